@@ -1,0 +1,102 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+/// Settings of every Swift target.
+///
+/// Warnings are errors; the upcoming features keep async helpers on the caller's executor and
+/// imports explicit.
+func settings(strict: Bool = true) -> [SwiftSetting] {
+    var all: [SwiftSetting] = [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+    if strict { all.append(.strictMemorySafety()) }
+    return all
+}
+
+/// A Swift target of the library or the gateway.
+func target(_ name: String, _ dependencies: [Target.Dependency], strict: Bool = true) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings(strict: strict))
+}
+
+/// The tests of one target.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name,
+        dependencies: dependencies,
+        swiftSettings: settings(strict: false)
+    )
+}
+
+/// A C library of the system, found by pkg-config.
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+    name: "happyoyster",
+    products: [
+        .library(name: "happyoyster", type: .dynamic, targets: ["HappyOysterABI"]),
+        .executable(name: "oyster-gateway", targets: ["oyster-gateway"]),
+    ],
+    targets: [
+        // The hand-written header, for Swift to implement and for tests to call.
+        .systemLibrary(name: "CHappyOyster", path: "include"),
+        system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        system("CcJSON", pkgConfig: "libcjson", apt: "libcjson-dev"),
+        system("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+
+        .target(
+            name: "HappyOysterCore",
+            swiftSettings: settings(),
+            linkerSettings: [.linkedLibrary("m")]  // floor and ceil of Int64(exactly:)
+        ),
+        target("HappyOysterStream", ["HappyOysterCore"]),
+        target("HappyOysterWorld", ["HappyOysterCore", "HappyOysterStream"]),
+        // The two borders deal in pointers, so strict memory safety would only be noise there.
+        target(
+            "HappyOysterPlatform",
+            ["HappyOysterCore", "HappyOysterStream", "CCurl", "CcJSON", "CHappyOyster"],
+            strict: false
+        ),
+        target(
+            "HappyOysterABI",
+            [
+                "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform",
+                "CHappyOyster",
+            ],
+            strict: false
+        ),
+
+        target(
+            "OysterGateway",
+            ["HappyOysterCore", "HappyOysterPlatform", "CMicrohttpd"],
+            strict: false
+        ),
+        .executableTarget(
+            name: "oyster-gateway",
+            dependencies: ["OysterGateway"],
+            swiftSettings: settings(strict: false)
+        ),
+
+        target(
+            "HappyOysterTestSupport",
+            ["HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform"],
+            strict: false
+        ),
+        tests("HappyOysterCoreTests", ["HappyOysterCore"]),
+        tests("HappyOysterStreamTests", ["HappyOysterStream", "HappyOysterTestSupport"]),
+        tests(
+            "HappyOysterPlatformTests",
+            ["HappyOysterPlatform", "HappyOysterTestSupport", "OysterGateway"]
+        ),
+        tests("HappyOysterWorldTests", ["HappyOysterWorld", "HappyOysterTestSupport"]),
+        tests("HappyOysterABITests", ["HappyOysterABI", "CHappyOyster", "OysterGateway"]),
+        tests("OysterGatewayTests", ["OysterGateway", "HappyOysterPlatform"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file base.h
+ * Words that every other header uses: results, handles, JSON, versions.
+ */
+#ifndef HAPPYOYSTER_BASE_H
+#define HAPPYOYSTER_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define OYSTER_API __attribute__((visibility("default")))
+#else
+#define OYSTER_API
+#endif
+
+/* Open enums: a value that this header does not name is legal and handled. Swift reads the
+ * attribute; other compilers have no use for it. */
+#if defined(__clang__)
+#define OYSTER_ENUM __attribute__((enum_extensibility(open)))
+#else
+#define OYSTER_ENUM
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Version of these headers; oyster_version() tells the version of the loaded library. */
+#define OYSTER_VERSION_MAJOR 0
+#define OYSTER_VERSION_MINOR 1
+#define OYSTER_VERSION_PATCH 0
+#define OYSTER_VERSION_STRING "0.1.0"
+
+/** Pack a version as oyster_abi_version() does. */
+#define OYSTER_ABI_PACK(major, minor, patch) \
+    ((uint32_t)(((major) << 24) | ((minor) << 12) | (patch)))
+
+/** The ABI these headers describe. Same major, equal or larger rest: compatible. */
+#define OYSTER_ABI_VERSION \
+    OYSTER_ABI_PACK(OYSTER_VERSION_MAJOR, OYSTER_VERSION_MINOR, OYSTER_VERSION_PATCH)
+
+/**
+ * 0 is success; every other value is a code of error.h. Codes that the service sends and this
+ * header does not name pass through unchanged.
+ */
+typedef int32_t oyster_result;
+
+/** An engine: configuration, token, at most one travel in flight. See engine.h. */
+typedef struct oyster_engine oyster_engine;
+/** A travel: one real-time experience. See travel.h. */
+typedef struct oyster_travel oyster_travel;
+/** The picture of one travel. See video.h. */
+typedef struct oyster_video_view oyster_video_view;
+/** One decoded picture, reference-counted. See video.h. */
+typedef struct oyster_frame oyster_frame;
+
+/** A JSON tree of the cJSON library. Include <cjson/cJSON.h> to walk it, or print it. */
+typedef struct cJSON cJSON;
+
+/**
+ * Called once when the library will never use `context` again. May be NULL wherever it is asked
+ * for.
+ */
+typedef void (*oyster_release_fn)(void *context);
+
+/**
+ * How an asynchronous operation ended; called exactly once per accepted operation.
+ *
+ * `code` is 0 or an error code. `result` is never NULL: on success the data of the operation, on
+ * failure the error object of docs/json.md. It is borrowed for the duration of the call.
+ */
+typedef void (*oyster_done_fn)(void *context, oyster_result code, const cJSON *result);
+
+/** What a release or an unsubscribe achieved. */
+typedef enum OYSTER_ENUM oyster_silence {
+    /** No callback runs or will run; every release function has run; contexts may be freed. */
+    OYSTER_SILENT = 0,
+    /** A callback is on the stack (perhaps your own), or a pending operation still has to be
+     *  completed with OYSTER_ERROR_ABORTED. Release functions run once, last. */
+    OYSTER_DEFERRED = 1
+} oyster_silence;
+
+/**
+ * The version of the loaded library, such as "0.1.0".
+ *
+ * @return Static text, never NULL.
+ *
+ * Ownership: static, never freed.
+ * Threading: any thread, also in a forked child.
+ * Since: 0.1
+ */
+OYSTER_API const char *oyster_version(void);
+
+/**
+ * The ABI of the loaded library, packed by OYSTER_ABI_PACK; bindings compare it at load time.
+ *
+ * @return Packed version.
+ *
+ * Ownership: none.
+ * Threading: any thread, also in a forked child.
+ * Since: 0.1
+ */
+OYSTER_API uint32_t oyster_abi_version(void);
+
+/**
+ * Print a JSON tree as compact UTF-8 text.
+ *
+ * @param json Tree handed out by this library or by the host's own compatible cJSON; NULL gives
+ *             NULL.
+ * @return Text, or NULL when `json` is NULL or memory ran out.
+ *
+ * Ownership: caller owns the text, release with oyster_string_free().
+ * Threading: any thread; the tree must not change meanwhile.
+ * Since: 0.1
+ */
+OYSTER_API char *oyster_json_print(const cJSON *json);
+
+/**
+ * Free a tree that this library gave to the caller (oyster_travel_info(), oyster_travel_stats()).
+ * Never call it on a tree that was borrowed in a callback.
+ *
+ * @param json Tree, or NULL (nothing happens).
+ *
+ * Ownership: takes the tree.
+ * Threading: any thread.
+ * Since: 0.1
+ */
+OYSTER_API void oyster_json_free(cJSON *json);
+
+/**
+ * Free text that this library gave to the caller.
+ *
+ * @param text Text, or NULL (nothing happens).
+ *
+ * Ownership: takes the text.
+ * Threading: any thread.
+ * Since: 0.1
+ */
+OYSTER_API void oyster_string_free(char *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

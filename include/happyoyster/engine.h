@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file engine.h
+ * The engine: configuration, token, delivery of callbacks, and the travel in flight.
+ *
+ * oyster_engine_shared() is the process-level engine of the SDK reference. Programs that drive
+ * many worlds create one engine per travel; all engines share one event loop thread, so threads do
+ * not grow with their number.
+ */
+#ifndef HAPPYOYSTER_ENGINE_H
+#define HAPPYOYSTER_ENGINE_H
+
+#include "base.h"
+#include "log.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * Configuration of an engine (reference: OysterConfig). Start from OYSTER_CONFIG_INIT; fields left
+ * 0 or NULL take their default.
+ */
+typedef struct oyster_config {
+    /** sizeof(oyster_config) as the host was compiled. */
+    uint32_t size;
+    /** Log level to set, or OYSTER_LOG_LEVEL_DEFAULT. */
+    oyster_log_level log_level;
+    /** Required. `host[:port]` or `https://host[:port]`; `http://` only for loopback addresses. */
+    const char *api_host;
+    /** Required. Versioned model name, such as "happyoyster-1.0-adventure". */
+    const char *model;
+    /** Bound of each network step in milliseconds, 1 to 600000; 0 means 30000. */
+    uint32_t callback_timeout_ms;
+    /** Interval of the status poll in milliseconds, 50 to 60000; 0 means 2000. */
+    uint32_t poll_interval_ms;
+    /** "auto" (default), "loopback", "webrtc", or the path of an adapter (stream_engine.h). */
+    const char *stream_engine;
+    /** PEM file with certificate authorities, or NULL for the system's. */
+    const char *ca_file;
+    /** Application's `name/version`, appended to the user agent; NULL for none. Up to 128 bytes of
+     *  printable ASCII. */
+    const char *user_agent;
+    /** NULL. */
+    void *reserved;
+} oyster_config;
+
+/** All defaults; set api_host and model. */
+#define OYSTER_CONFIG_INIT \
+    { sizeof(oyster_config), OYSTER_LOG_LEVEL_DEFAULT, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL }
+
+/** Where callbacks of an engine run. */
+typedef enum OYSTER_ENUM oyster_delivery {
+    /** On a thread of the library, one callback at a time per engine. The default. */
+    OYSTER_DELIVERY_THREAD = 0,
+    /** On the host's thread, inside oyster_engine_dispatch(). */
+    OYSTER_DELIVERY_HOST = 1
+} oyster_delivery;
+
+/**
+ * The process-level engine; the same handle each time.
+ *
+ * @return Handle, or NULL in a forked child, after oyster_engine_shutdown_all(), or when the
+ *         library's thread could not be started.
+ *
+ * Ownership: library owns; never destroyed (oyster_engine_destroy() refuses it).
+ * Threading: any thread, any callback. The first engine starts the library's event loop thread.
+ * Since: 0.1
+ */
+OYSTER_API oyster_engine *oyster_engine_shared(void);
+
+/**
+ * Create an independent engine.
+ *
+ * @param engine Out: the new handle, written on success only; not NULL.
+ * @return OYSTER_OK, OYSTER_ERROR_INVALID_ARGUMENT, OYSTER_ERROR_LIMIT_REACHED (4096 engines),
+ *         OYSTER_ERROR_FORKED, OYSTER_ERROR_SHUT_DOWN, OYSTER_ERROR_OUT_OF_RESOURCES.
+ *
+ * Ownership: caller owns the handle, gives it back with oyster_engine_destroy().
+ * Threading: any thread, any callback.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_engine_create(oyster_engine **engine);
+
+/**
+ * Give an engine back. A travel in flight is ended on the server in the background; every travel
+ * handle of the engine becomes invalid; pending operations complete with OYSTER_ERROR_ABORTED
+ * (in host delivery: on this thread, before it returns).
+ *
+ * @param engine Handle from oyster_engine_create().
+ * @param silence Out, may be NULL: OYSTER_SILENT or OYSTER_DEFERRED.
+ * @return OYSTER_OK; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_UNSUPPORTED for the shared engine;
+ *         OYSTER_ERROR_FORKED.
+ *
+ * Ownership: takes the handle.
+ * Threading: any thread, any callback; waits up to 50 ms for a running callback.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_engine_destroy(oyster_engine *engine, oyster_silence *silence);
+
+/**
+ * Apply a configuration. While no travel is in flight the latest configuration wins and an
+ * injected token is kept; otherwise nothing changes. One model serves one mode.
+ *
+ * @param engine Handle.
+ * @param config Configuration; copied before return.
+ * @return OYSTER_OK when it took effect; OYSTER_ERROR_INVALID_CONFIG for a blank or invalid host,
+ *         model or option; OYSTER_ERROR_CONCURRENT_TRAVEL while a travel is in flight;
+ *         OYSTER_ERROR_INVALID_ARGUMENT for NULL, a wrong `size` or invalid UTF-8;
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ *
+ * Ownership: everything is copied.
+ * Threading: any thread, any callback.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_engine_initialize(oyster_engine *engine,
+                                                  const oyster_config *config);
+
+/**
+ * Whether the engine has a valid configuration.
+ *
+ * @param engine Handle.
+ * @return true when travels can be created; false for an invalid handle.
+ *
+ * Ownership: none.
+ * Threading: any thread, any callback.
+ * Since: 0.1
+ */
+OYSTER_API bool oyster_engine_is_ready(const oyster_engine *engine);
+
+/**
+ * Inject the HTTP token (a temporary API key from the host's own server). The engine keeps the
+ * latest only, uses it from the next request on, and never stores or refreshes it.
+ *
+ * @param engine Handle.
+ * @param token 1 to 4096 bytes of printable ASCII without spaces.
+ * @return OYSTER_OK; OYSTER_ERROR_NOT_INITIALIZED before the first valid configuration (the token
+ *         is not kept); OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_INVALID_HANDLE;
+ *         OYSTER_ERROR_FORKED.
+ *
+ * Ownership: copied.
+ * Threading: any thread, any callback.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_engine_update_token(oyster_engine *engine, const char *token);
+
+/**
+ * Create a travel from a one-time ticket. Nothing is sent until oyster_travel_start().
+ *
+ * @param engine Handle.
+ * @param ticket 1 to 4096 bytes of printable ASCII without spaces.
+ * @param travel Out: the new handle, written on success only; not NULL.
+ * @return OYSTER_OK; OYSTER_ERROR_NOT_INITIALIZED; OYSTER_ERROR_CONCURRENT_TRAVEL while another
+ *         travel of this engine has not reached a terminal status; OYSTER_ERROR_INVALID_ARGUMENT;
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_LIMIT_REACHED; OYSTER_ERROR_FORKED.
+ *
+ * Ownership: ticket copied; caller owns the handle, gives it back with oyster_travel_release().
+ * Threading: any thread, any callback.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_engine_create_travel(oyster_engine *engine, const char *ticket,
+                                                     oyster_travel **travel);
+
+/**
+ * End the travel in flight, forget configuration and token. The engine may be initialised again
+ * after completion. The result object is `{}`.
+ *
+ * @param engine Handle.
+ * @param done Called once, or NULL.
+ * @param context Passed to `done`.
+ * @return OYSTER_OK when accepted; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED. A refusal
+ *         does not call `done`.
+ *
+ * Ownership: `context` is lent until `done` has run.
+ * Threading: any thread, any callback; completes within callback_timeout_ms.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_engine_cleanup(oyster_engine *engine, oyster_done_fn done,
+                                               void *context);
+
+/**
+ * Choose the thread that runs this engine's callbacks. What already waits is delivered in the new
+ * way, in order. Frame callbacks (video.h) always run on library threads.
+ *
+ * @param engine Handle.
+ * @param delivery OYSTER_DELIVERY_THREAD or OYSTER_DELIVERY_HOST.
+ * @return OYSTER_OK; OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_INVALID_HANDLE;
+ *         OYSTER_ERROR_FORKED.
+ *
+ * Ownership: none.
+ * Threading: any thread, any callback.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_engine_set_delivery(oyster_engine *engine,
+                                                    oyster_delivery delivery);
+
+/**
+ * A file descriptor that is readable while something waits for oyster_engine_dispatch(). Poll it;
+ * never read, write or close it.
+ *
+ * @param engine Handle.
+ * @param fd Out: descriptor, written on success only; not NULL.
+ * @return OYSTER_OK; OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_INVALID_HANDLE;
+ *         OYSTER_ERROR_OUT_OF_RESOURCES; OYSTER_ERROR_FORKED.
+ *
+ * Ownership: borrowed, valid until the engine is destroyed.
+ * Threading: any thread, any callback.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_engine_event_fd(oyster_engine *engine, int *fd);
+
+/**
+ * Run waiting callbacks on this thread (host delivery). Returns as soon as the queue is empty and
+ * at least one callback has run, or after `timeout_ms` without any. Callbacks that arrive while it
+ * runs are included, up to 1024 per call.
+ *
+ * @param engine Handle.
+ * @param timeout_ms How long to wait for the first callback, 0 to 60000 ms; 0 does not wait.
+ * @param count Out, may be NULL: number of callbacks that ran.
+ * @return OYSTER_OK, also when none ran; OYSTER_ERROR_UNSUPPORTED in thread delivery;
+ *         OYSTER_ERROR_WOULD_DEADLOCK inside a callback of this engine or while another thread
+ *         dispatches it; OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_INVALID_HANDLE;
+ *         OYSTER_ERROR_FORKED.
+ *
+ * Ownership: none.
+ * Threading: any thread, not in callbacks; blocks up to `timeout_ms` plus the callbacks' own time.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_engine_dispatch(oyster_engine *engine, uint32_t timeout_ms,
+                                                size_t *count);
+
+/**
+ * For the exit of a process: refuse everything from now on, end travels in flight on the server,
+ * drop undelivered events, complete pending operations with OYSTER_ERROR_ABORTED, and wait until
+ * no callback runs. Language runtimes call it before they finalise. There is no way back.
+ *
+ * @param timeout_ms Bound in milliseconds, 0 to 60000.
+ * @return OYSTER_OK when everything is silent; OYSTER_ERROR_TIMED_OUT when a callback still runs
+ *         or the server did not confirm an end in time; OYSTER_ERROR_WOULD_DEADLOCK inside a
+ *         callback (gates are closed, nothing is waited for); OYSTER_ERROR_FORKED in a forked
+ *         child (nothing happens).
+ *
+ * Ownership: invalidates every handle.
+ * Threading: any thread; blocks up to `timeout_ms`.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_engine_shutdown_all(uint32_t timeout_ms);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

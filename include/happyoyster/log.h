@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file log.h
+ * The process-wide log. Tokens, tickets, RTC secrets and media URLs never reach it.
+ */
+#ifndef HAPPYOYSTER_LOG_H
+#define HAPPYOYSTER_LOG_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Severity of a log record. */
+typedef enum OYSTER_ENUM oyster_log_level {
+    /** In a configuration: leave the level as it is (initially warning). */
+    OYSTER_LOG_LEVEL_DEFAULT = 0,
+    OYSTER_LOG_LEVEL_DEBUG = 1,
+    OYSTER_LOG_LEVEL_INFO = 2,
+    OYSTER_LOG_LEVEL_WARNING = 3,
+    OYSTER_LOG_LEVEL_ERROR = 4
+} oyster_log_level;
+
+/**
+ * Receives log records.
+ *
+ * `tag` is one of "core", "network", "world", "stream", "control", "sdk". Both texts are borrowed
+ * for the call. Records arrive one at a time, on the thread that wrote them; the handler is quick
+ * and does not block. It may call any oyster_ function; what that call logs is dropped.
+ */
+typedef void (*oyster_log_fn)(void *context, oyster_log_level level, const char *tag,
+                              const char *message);
+
+/**
+ * Set the lowest level that is logged. The initial level is warning.
+ *
+ * @param level DEBUG, INFO, WARNING or ERROR.
+ * @return OYSTER_OK; OYSTER_ERROR_INVALID_ARGUMENT for another value (level unchanged);
+ *         OYSTER_ERROR_FORKED in a forked child.
+ *
+ * Ownership: none.
+ * Threading: any thread, any callback.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_log_set_minimum_level(oyster_log_level level);
+
+/**
+ * Send the log to a handler instead of stderr. A former handler is dropped: it is silent when this
+ * function returns OYSTER_SILENT in `silence`, and its release function runs once, last.
+ *
+ * @param handler Handler, or NULL for the default (one line per record on stderr).
+ * @param context Passed to the handler.
+ * @param release Called once when `context` is no longer used, or NULL.
+ * @param silence Out, may be NULL: what became of the former handler.
+ * @return OYSTER_OK; OYSTER_ERROR_FORKED in a forked child (nothing changes, `release` is not
+ *         called).
+ *
+ * Ownership: `context` is lent until `release` has run.
+ * Threading: any thread, any callback; waits up to 50 ms for a running handler.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_log_set_handler(oyster_log_fn handler, void *context,
+                                                oyster_release_fn release, oyster_silence *silence);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file stream_engine.h
+ * The contract between the library and whatever brings the media: an adapter for an RTC vendor's
+ * SDK, our own WebRTC engine, a recording. Hosts do not need this header.
+ *
+ * An adapter is a shared object that defines oyster_stream_engine_entry(). The library loads it
+ * when a configuration names its path (or "webrtc") and never unloads it. Per connection the
+ * library calls join once; the adapter reports through the sink; the library calls leave once, and
+ * the adapter calls the sink's `closed` once, last. A pause leaves; a resume joins again.
+ *
+ * The library calls the functions of one stream one at a time, from its event loop: they return
+ * within milliseconds and hand slow work to the adapter's own threads. The adapter calls the sink
+ * from any thread, also inside join and send_command.
+ */
+#ifndef HAPPYOYSTER_STREAM_ENGINE_H
+#define HAPPYOYSTER_STREAM_ENGINE_H
+
+#include "base.h"
+#include "log.h"
+#include "video.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Number of this contract. An adapter refuses a library with another number. */
+#define OYSTER_STREAM_ENGINE_ABI 1u
+
+/** State of the media connection. */
+typedef enum OYSTER_ENUM oyster_stream_state {
+    OYSTER_STREAM_STATE_CONNECTING = 1,
+    /** Joined; no frame yet. */
+    OYSTER_STREAM_STATE_CONNECTED = 2,
+    /** Frames arrive. */
+    OYSTER_STREAM_STATE_PLAYING = 3,
+    /** Joined, frames late. */
+    OYSTER_STREAM_STATE_BUFFERING = 4,
+    /** Lost, being rebuilt by the adapter. */
+    OYSTER_STREAM_STATE_RECONNECTING = 5,
+    /** Lost for good, or left. */
+    OYSTER_STREAM_STATE_DISCONNECTED = 6
+} oyster_stream_state;
+
+/** One command snapshot, as sampled: at most one per 42 ms. */
+typedef struct oyster_stream_command {
+    /** sizeof(oyster_stream_command) as the library was compiled. */
+    uint32_t size;
+    /** oyster_translation of travel.h. */
+    int32_t translation;
+    /** oyster_rotation of travel.h. */
+    int32_t rotation;
+    /** oyster_interaction of travel.h. */
+    int32_t interaction;
+    /** 1, 2, 3 … per travel. */
+    uint64_t sequence;
+    /** CLOCK_MONOTONIC in microseconds, when the newest of the merged submissions was taken. */
+    int64_t time_us;
+} oyster_stream_command;
+
+/** One decoded picture from an adapter. */
+typedef struct oyster_stream_frame {
+    /** sizeof(oyster_stream_frame) as the adapter was compiled. */
+    uint32_t size;
+    /** OYSTER_PIXEL_FORMAT_I420. Others are refused in this version. */
+    oyster_pixel_format format;
+    /** Even, 16 to 8192. */
+    uint32_t width;
+    /** Even, 16 to 8192. */
+    uint32_t height;
+    /** Bytes per row of Y, U, V. */
+    uint32_t strides[3];
+    /** First byte of Y, U, V; readable until `release` is called. */
+    const uint8_t *planes[3];
+    /** Presentation time in microseconds since the first frame of this join. */
+    int64_t pts_us;
+    /** Called once, from any thread, when the library no longer reads the planes. */
+    void (*release)(void *owner);
+    /** Passed to `release`. */
+    void *owner;
+} oyster_stream_frame;
+
+/** What the library offers an adapter; valid until the adapter has called `closed`. */
+typedef struct oyster_stream_sink {
+    /** sizeof(oyster_stream_sink) as the library was compiled. */
+    uint32_t size;
+    /** First argument of every function below. */
+    void *context;
+    /** The connection changed. */
+    void (*state)(void *context, oyster_stream_state state);
+    /** The first picture of this join arrived, decoded or not. Once per join. */
+    void (*first_frame)(void *context);
+    /** The connection failed for good. `message` is for the log: no secrets. Last before leave. */
+    void (*failure)(void *context, const char *message);
+    /** Whether anybody wants pictures; an adapter skips decoding while false. */
+    bool (*wants_frames)(void *context);
+    /** A picture. The library takes it over and calls its `release`, at once when refused. */
+    void (*frame)(void *context, const oyster_stream_frame *frame);
+    /** A log line under the tag "stream". */
+    void (*log)(void *context, oyster_log_level level, const char *message);
+    /** The stream is gone: no thread of it runs or will run. Once, last, after leave. */
+    void (*closed)(void *context);
+} oyster_stream_sink;
+
+/** What to join. */
+typedef struct oyster_stream_join {
+    /** sizeof(oyster_stream_join) as the library was compiled. */
+    uint32_t size;
+    /** The rtcConfig object as received, UTF-8 JSON text. Secret: do not log. */
+    const char *rtc_config;
+    /** encryptedTravelId. */
+    const char *travel_id;
+    /** oyster_mode of travel.h. */
+    int32_t mode;
+    /** `width:height` as the server said, or NULL. */
+    const char *aspect_ratio;
+    /** Bound for joining in milliseconds; the library gives up after it. */
+    uint32_t timeout_ms;
+} oyster_stream_join;
+
+/** The functions of an adapter. */
+typedef struct oyster_stream_engine {
+    /** sizeof(oyster_stream_engine) as the adapter was compiled. */
+    uint32_t size;
+    /** OYSTER_STREAM_ENGINE_ABI as the adapter was compiled. */
+    uint32_t abi;
+    /** Short name for log and travel info, such as "webrtc"; static. */
+    const char *name;
+    /** Passed to join. */
+    void *engine;
+    /** Whether this rtcConfig can be joined; used by "auto". NULL means yes. */
+    bool (*suits)(void *engine, const char *rtc_config);
+    /**
+     * Begin to join. `join` and its strings are borrowed for the call; `sink` is valid until
+     * `closed`. On success write the stream; on failure return a code (105001 as a rule), write
+     * nothing, and do not use the sink any more.
+     */
+    oyster_result (*join)(void *engine, const oyster_stream_join *join,
+                          const oyster_stream_sink *sink, void **stream);
+    /** Begin to leave: no frames from now on; call `closed` when done. Does not block. */
+    void (*leave)(void *stream);
+    /** Send a command; 0, or 105004 when the channel is not ready. NULL: not supported. */
+    oyster_result (*send_command)(void *stream, const oyster_stream_command *command);
+    /** Microphone on or off. NULL: not supported. */
+    void (*set_local_audio)(void *stream, bool on);
+    /** Statistics as JSON text of an object, written into `buffer`, NUL-terminated; returns the
+     *  length, or 0 when there are none or it does not fit. NULL: not supported. */
+    size_t (*stats)(void *stream, char *buffer, size_t capacity);
+} oyster_stream_engine;
+
+/** Name of the function that an adapter exports. */
+#define OYSTER_STREAM_ENGINE_ENTRY "oyster_stream_engine_entry"
+
+/**
+ * Type of the exported function. Gets OYSTER_STREAM_ENGINE_ABI of the library; returns a static
+ * table, or NULL when the number is not its own.
+ */
+typedef const oyster_stream_engine *(*oyster_stream_engine_entry_fn)(uint32_t abi);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
