@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The thread on which everything is decided.
+///
+/// One loop serves all engines of a process. It is the executor of their actors, so code that it
+/// runs may enter an engine with `assumeIsolated`.
+package protocol EventLoop: SerialExecutor {
+    /// Monotonic time since an arbitrary start.
+    var now: Duration { get }
+    /// Milliseconds since 1970, UTC.
+    var wallClockMs: Int64 { get }
+    /// Runs a job on the loop, later, in order; from any thread.
+    func run(_ job: @escaping @Sendable () -> Void)
+    /// Runs a job on the loop once the time has passed; from any thread.
+    func schedule(after delay: Duration, _ job: @escaping @Sendable () -> Void) -> any Cancellable
+}
+
+/// Something that can be called off.
+package protocol Cancellable: Sendable {
+    /// Calls it off, on the loop; afterwards its job or completion will not run. Idempotent.
+    func cancel()
+}
