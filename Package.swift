@@ -50,24 +50,32 @@ let package = Package(
         system("CcJSON", pkgConfig: "libcjson", apt: "libcjson-dev"),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
 
+        // glibc functions that its Swift module hides.
+        .systemLibrary(name: "CThreads"),
+
+        // Threads, waiting and clocks, without Foundation and Dispatch.
+        target("HappyOysterThreading", ["CThreads"], strict: false),
         .target(
             name: "HappyOysterCore",
             swiftSettings: settings(),
             linkerSettings: [.linkedLibrary("m")]  // floor and ceil of Int64(exactly:)
         ),
-        target("HappyOysterStream", ["HappyOysterCore"]),
+        target("HappyOysterStream", ["HappyOysterCore", "HappyOysterThreading"]),
         target("HappyOysterWorld", ["HappyOysterCore", "HappyOysterStream"]),
         // The two borders deal in pointers, so strict memory safety would only be noise there.
         target(
             "HappyOysterPlatform",
-            ["HappyOysterCore", "HappyOysterStream", "CCurl", "CcJSON", "CHappyOyster"],
+            [
+                "HappyOysterCore", "HappyOysterStream", "HappyOysterThreading", "CCurl", "CcJSON",
+                "CHappyOyster",
+            ],
             strict: false
         ),
         target(
             "HappyOysterABI",
             [
                 "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform",
-                "CHappyOyster",
+                "HappyOysterThreading", "CHappyOyster",
             ],
             strict: false
         ),
