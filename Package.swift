@@ -51,10 +51,10 @@ let package = Package(
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
 
         // glibc functions that its Swift module hides.
-        .systemLibrary(name: "CThreads"),
+        .systemLibrary(name: "CLinux"),
 
         // Threads, waiting and clocks, without Foundation and Dispatch.
-        target("HappyOysterThreading", ["CThreads"], strict: false),
+        target("HappyOysterThreading", ["CLinux"], strict: false),
         .target(
             name: "HappyOysterCore",
             swiftSettings: settings(),
@@ -67,7 +67,7 @@ let package = Package(
             "HappyOysterPlatform",
             [
                 "HappyOysterCore", "HappyOysterStream", "HappyOysterThreading", "CCurl", "CcJSON",
-                "CHappyOyster",
+                "CLinux", "CHappyOyster",
             ],
             strict: false
         ),

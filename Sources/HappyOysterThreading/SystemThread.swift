@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CThreads
+internal import CLinux
 import Glibc
 
 /// Starts detached threads that never take a signal meant for the host.

@@ -10,7 +10,9 @@ final class BellBoard: @unchecked Sendable {
     private static let wordCount = capacity / 64
 
     private let words: UnsafeMutablePointer<Atomic<UInt64>>
-    /// Bit i: word i may have bits. One look tells an idle loop that nothing rang.
+    /// Bit i: word i may have bits.
+    ///
+    /// One look tells an idle loop that nothing rang.
     private let summary = Atomic<UInt64>(0)
     private let nextIndex = Atomic(0)
     private let wake: @Sendable () -> Void
