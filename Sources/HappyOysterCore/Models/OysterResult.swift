@@ -31,6 +31,7 @@ package enum OysterResult: Equatable, Sendable {
                 "status": .string(data.status.rawValue),
                 "endedAt": .string(data.endedAt),
                 "duration": .number(data.duration),
+                "confirmed": .bool(data.confirmed),
             ]
         case .instructed(let data): data.json
         case .scriptUpdated(let data):

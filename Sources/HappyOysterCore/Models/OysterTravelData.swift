@@ -76,17 +76,21 @@ package struct OysterEndTravelData: Equatable, Sendable {
     package let endedAt: String
     /// Seconds; the server's, or measured locally since the server answered start.
     package let duration: Double
+    /// Whether the server confirmed the end; ours.
+    package let confirmed: Bool
 
     package init(
         encryptedTravelId: String,
         status: OysterTravelStatus,
         endedAt: String,
-        duration: Double
+        duration: Double,
+        confirmed: Bool
     ) {
         self.encryptedTravelId = encryptedTravelId
         self.status = status
         self.endedAt = endedAt
         self.duration = duration
+        self.confirmed = confirmed
     }
 }
 
