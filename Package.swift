@@ -61,13 +61,16 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m")]  // floor and ceil of Int64(exactly:)
         ),
         target("HappyOysterStream", ["HappyOysterCore", "HappyOysterThreading"]),
-        target("HappyOysterWorld", ["HappyOysterCore", "HappyOysterStream"]),
+        target(
+            "HappyOysterWorld",
+            ["HappyOysterCore", "HappyOysterStream", "HappyOysterThreading"]
+        ),
         // The two borders deal in pointers, so strict memory safety would only be noise there.
         target(
             "HappyOysterPlatform",
             [
-                "HappyOysterCore", "HappyOysterStream", "HappyOysterThreading", "CCurl", "CcJSON",
-                "CLinux", "CHappyOyster",
+                "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterThreading",
+                "CCurl", "CcJSON", "CLinux", "CHappyOyster",
             ],
             strict: false
         ),

@@ -102,7 +102,6 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     private static func milliseconds(_ duration: Duration) -> Int {
-        let (seconds, attoseconds) = duration.components
-        return max(1, Int(clamping: seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+        max(1, Int(clamping: duration.wholeMilliseconds))
     }
 }

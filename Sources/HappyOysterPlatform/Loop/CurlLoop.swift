@@ -124,9 +124,8 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     private func poll() {
         var wait: Int32 = 60_000
         if let due = timers.nextDue {
-            let (seconds, attoseconds) = (due - now).components
             // Rounded up: waking early would only spin.
-            let ms = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+            let ms = (due - now + .microseconds(999)).wholeMilliseconds
             wait = Int32(clamping: max(0, min(ms, 60_000)))
         }
         curl_multi_poll(UnsafeMutableRawPointer(multi), nil, 0, wait, nil)

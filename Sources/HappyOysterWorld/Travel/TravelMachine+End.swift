@@ -157,16 +157,8 @@ extension TravelMachine {
             encryptedTravelId: info?.encryptedTravelId ?? "",
             status: status,
             endedAt: answer?.endedAt ?? ISO8601.text(milliseconds: moment.wallClockMs),
-            duration: answer?.durationSec ?? measured.seconds,
+            duration: answer?.durationSec ?? measured.fractionalSeconds,
             confirmed: confirmed
         )
-    }
-}
-
-extension Duration {
-    /// Seconds, to the millisecond.
-    var seconds: Double {
-        let (whole, attoseconds) = components
-        return Double(whole) + Double(attoseconds / 1_000_000_000_000_000) / 1000
     }
 }

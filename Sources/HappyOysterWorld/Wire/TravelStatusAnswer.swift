@@ -23,8 +23,8 @@ package struct TravelStatusAnswer: Equatable, Sendable {
 
     package let status: Status
     package let update: TravelUpdate
-    package let errorCode: String?
-    package let errorMessage: String?
+    package private(set) var errorCode: String?
+    package private(set) var errorMessage: String?
 
     package init(_ data: JSONObject) throws(OysterSDKError) {
         let fields = FieldReader(object: data)
@@ -37,6 +37,14 @@ package struct TravelStatusAnswer: Equatable, Sendable {
         )
         errorCode = try fields.optionalString("errorCode")
         errorMessage = try fields.optionalString("errorMessage")
+    }
+
+    /// The same answer with the server's failure texts changed.
+    func mapTexts(_ change: (String) -> String) -> TravelStatusAnswer {
+        var copy = self
+        copy.errorCode = errorCode.map(change)
+        copy.errorMessage = errorMessage.map(change)
+        return copy
     }
 }
 
