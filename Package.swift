@@ -78,7 +78,7 @@ let package = Package(
             "HappyOysterABI",
             [
                 "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform",
-                "HappyOysterThreading", "CHappyOyster",
+                "HappyOysterThreading", "CHappyOyster", "CcJSON",
             ],
             strict: false
         ),

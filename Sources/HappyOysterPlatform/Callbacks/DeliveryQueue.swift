@@ -30,12 +30,6 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
         }
     }
 
-    /// Why a dispatch did not happen.
-    package enum DispatchRefusal: Error, Equatable {
-        case threadDelivery
-        case wouldDeadlock
-    }
-
     private let state = Condition(State())
     private let pool: any CallbackRunner
 
@@ -51,6 +45,8 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
         dropped?.onDrop()
         if mustSchedule { pool.schedule(self) }
     }
+
+    package var isHostDelivery: Bool { state.withLock { $0.isHostDelivery } }
 
     package func setHostDelivery(_ isHostDelivery: Bool) {
         let mustSchedule = state.update { state in
@@ -95,14 +91,17 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
     }
 
     /// Runs waiting callbacks on this thread, after waiting for a first one.
-    package func dispatch(timeout: Duration) throws(DispatchRefusal) -> Int {
+    ///
+    /// 109005 in thread delivery; 109004 inside a callback, or while another thread dispatches.
+    package func dispatch(timeout: Duration) throws(OysterSDKError) -> Int {
         let current = SystemThread.current
-        let refusal = state.withLock { state -> DispatchRefusal? in
-            if state.runner == current { return .wouldDeadlock }
-            if !state.isHostDelivery { return .threadDelivery }
-            return state.runner != 0 && !state.isScheduled ? .wouldDeadlock : nil
+        let refusal = state.withLock { state -> Int? in
+            if state.runner == current { return OysterErrorCode.wouldDeadlock }
+            if !state.isHostDelivery { return OysterErrorCode.unsupported }
+            let isDispatching = state.runner != 0 && !state.isScheduled
+            return isDispatching ? OysterErrorCode.wouldDeadlock : nil
         }
-        if let refusal { throw refusal }
+        if let refusal { throw OysterSDKError(refusal) }
         let mayRun: Bool? = state.wait(until: SystemClock.monotonic + timeout) { state in
             guard state.isHostDelivery, !state.isClosed else { return false }
             guard state.runner == 0, !state.backlog.isEmpty else { return nil }

@@ -112,14 +112,15 @@ package final class Travel: Sendable {
     package var info: JSONValue { snapshot.withLock { $0.json } }
 
     /// Counters; the stream's own figures stand under `stream`.
-    package func statistics(stream: JSONValue?) -> JSONValue {
-        var object = snapshot.withLock { $0.counters.json }
+    package var statistics: JSONValue {
+        let (counters, connection) = snapshot.withLock { ($0.counters, $0.connection) }
+        var object = counters.json
         let frames = view.counters
         object["framesReceived"] = .integer(Int64(clamping: frames.received))
         object["framesDelivered"] = .integer(Int64(clamping: frames.delivered))
         object["framesDropped"] = .integer(Int64(clamping: frames.dropped))
         object["framesConverted"] = .integer(Int64(clamping: frames.converted))
-        object["stream"] = stream
+        object["stream"] = connection?.statistics()
         return .object(object)
     }
 

@@ -80,12 +80,13 @@ final class TravelRun {
     /// Copies what other threads may read.
     func publish() {
         let machine = machine
-        let (counters, engineName) = (counters, stream.engineName)
+        let (counters, stream) = (counters, stream)
         travel.publish { snapshot in
             snapshot.status = machine.status
             snapshot.info = machine.info
             snapshot.update = machine.update
-            snapshot.streamEngine = engineName
+            snapshot.streamEngine = stream.engineName
+            snapshot.connection = stream.connection ?? snapshot.connection
             snapshot.possible = Set(OysterAction.allCases.filter(machine.can))
             let dropped = snapshot.counters.eventsDropped
             snapshot.counters = counters

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
+import HappyOysterStream
 
 /// What any thread may read of a travel, as of the last input.
 struct TravelSnapshot {
@@ -7,6 +8,8 @@ struct TravelSnapshot {
     var info: OysterStartTravelData?
     var update = TravelUpdate()
     var streamEngine: String?
+    /// The newest connection, kept after leaving for its figures.
+    var connection: (any StreamConnection)?
     /// Actions that would not be refused locally.
     var possible: Set<OysterAction> = [.start, .end]
     var counters = TravelCounters()
