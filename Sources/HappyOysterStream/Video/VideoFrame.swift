@@ -44,4 +44,20 @@ package final class VideoFrame: @unchecked Sendable {
     }
 
     deinit { onRelease() }
+
+    /// A copy of some rows of a plane, without gaps; rows outside are left out.
+    package func bytes(plane index: Int, rows: Range<Int>? = nil) -> [UInt8] {
+        let shapes = FrameLayout(format, width: width, height: height).planes
+        guard planes.indices.contains(index), shapes.indices.contains(index) else { return [] }
+        let (plane, shape) = (planes[index], shapes[index])
+        let all = 0..<shape.rows
+        var bytes: [UInt8] = []
+        for row in (rows ?? all).clamped(to: all) {
+            let start = unsafe plane.base + row * plane.stride
+            unsafe bytes.append(
+                contentsOf: UnsafeBufferPointer(start: start, count: shape.stride)
+            )
+        }
+        return bytes
+    }
 }
