@@ -85,7 +85,10 @@ let package = Package(
 
         target(
             "HappyOysterTestSupport",
-            ["HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform"],
+            [
+                "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform",
+                "CCurl",
+            ],
             strict: false
         ),
         tests("HappyOysterCoreTests", ["HappyOysterCore"]),
@@ -96,7 +99,13 @@ let package = Package(
         ),
         tests("HappyOysterWorldTests", ["HappyOysterWorld", "HappyOysterTestSupport"]),
         tests("HappyOysterABITests", ["HappyOysterABI", "CHappyOyster", "OysterGateway"]),
-        tests("OysterGatewayTests", ["OysterGateway", "HappyOysterPlatform"]),
+        tests(
+            "OysterGatewayTests",
+            [
+                "OysterGateway", "oyster-gateway", "HappyOysterCore", "HappyOysterPlatform",
+                "HappyOysterTestSupport",
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -27,8 +27,10 @@ struct Instructions: Sendable {
         position.components.seconds / Int64(ScriptRule.actLasts)
     }
 
+    /// The executed ones, null as long as there are none.
     var json: JSONValue {
-        .array(
+        guard !executed.isEmpty else { return .null }
+        return .array(
             executed.map { text, block in
                 let start = block * Int64(ScriptRule.actLasts)
                 let end = start + Int64(ScriptRule.actLasts)

@@ -44,14 +44,13 @@ extension Travel {
     var statusData: JSONValue {
         let status = lifecycle.status
         guard status != .failed else { return failedData }
-        let hasBegun = lifecycle.played != nil
-        let hasTimeline = model == .directing && hasBegun
+        let hasTimeline = model == .directing && lifecycle.played != nil
         let pools = model == .adventure && status == .running
         return [
             "encryptedTravelId": .string(id), "status": .string(status.rawValue),
             "rtcStatus": status == .running ? "PUSHING" : nil,
             "updateTime": .string(lifecycle.updatedAt.iso),
-            "userInstructions": model != .adventure && hasBegun ? instructions.json : nil,
+            "userInstructions": model != .adventure ? instructions.json : nil,
             "chapters": hasTimeline ? Chapters.json(of: self) : nil,
             "characterActions": .array(pools ? characterActions.map(JSONValue.string) : []),
             "environmentActions": .array(pools ? environmentActions.map(JSONValue.string) : []),
