@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Synchronization
 
 /// Why a gateway did not start.
 package enum GatewayError: Error, Equatable {
@@ -8,11 +7,6 @@ package enum GatewayError: Error, Equatable {
 
 /// The development gateway: an Open API port and a control port, both on loopback.
 package final class Gateway: Sendable {
-    /// The state, shared by the two servers.
-    private final class Hub: Sendable {
-        let state = Mutex(GatewayState())
-    }
-
     private let api: Server
     private let control: Server
     package let apiURL: String
@@ -26,9 +20,9 @@ package final class Gateway: Sendable {
         controlPort: UInt16 = 0,
         clock: @escaping @Sendable () -> Moment = Moment.now
     ) throws {
-        let hub = Hub()
+        let state = Guarded(GatewayState())
         let api = try Server(port: port) { request in
-            hub.state.withLock { $0.serve(request, at: clock()) }
+            state.withLock { $0.serve(request, at: clock()) }
         }
         control = try Server(port: controlPort) { request in
             // What hangs, hangs because of faults: it goes when they go.
@@ -36,13 +30,13 @@ package final class Gateway: Sendable {
             {
                 api.releaseHanging()
             }
-            return hub.state.withLock { $0.control(request, at: clock()) }
+            return state.withLock { $0.control(request, at: clock()) }
         }
         self.api = api
         let url = "http://127.0.0.1:\(api.port)"
         apiURL = url
         controlURL = "http://127.0.0.1:\(control.port)"
-        hub.state.withLock { $0.apiHost = url }
+        state.withLock { $0.apiHost = url }
     }
 
     /// Closes both ports and all connections.

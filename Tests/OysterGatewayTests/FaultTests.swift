@@ -3,7 +3,6 @@ import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterTestSupport
 import OysterGateway
-import Synchronization
 import Testing
 
 /// Faults as a client meets them.

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CMicrohttpd
-internal import Synchronization
 
 /// An HTTP server on a loopback port.
 ///
-/// `@unchecked Sendable`: the daemon's pointer is written in `init` and taken out under a lock;
-/// everything else is constant or atomic.
-final class Server: @unchecked Sendable {
+final class Server: Sendable {
     /// Connections that may be open at once, hanging ones included.
     private static let connections: UInt32 = 512
 
     let answer: @Sendable (Request) -> Outgoing
     private let lot = ParkingLot()
-    private let epochs = Atomic(0)
-    private let daemon = Mutex<Address?>(nil)
+    private let epochs = Guarded(0)
+    private let daemon = Guarded<Address?>(nil)
 
     /// The daemon's pointer in a form that may cross threads; libmicrohttpd does its own locking.
     private struct Address: @unchecked Sendable {
@@ -40,10 +37,10 @@ final class Server: @unchecked Sendable {
     var port: UInt16 { daemon.withLock { $0.map { oyster_mhd_port($0.pointer) } ?? 0 } }
 
     /// Counts the releases of hanging connections.
-    var epoch: Int { epochs.load(ordering: .relaxed) }
+    var epoch: Int { epochs.withLock { $0 } }
 
     /// Closes the connections that hang.
-    func releaseHanging() { epochs.add(1, ordering: .relaxed) }
+    func releaseHanging() { epochs.withLock { $0 += 1 } }
 
     /// Closes everything; no callback runs afterwards.
     func stop() {
