@@ -96,7 +96,10 @@ let package = Package(
 
         target(
             "HappyOysterTestSupport",
-            ["HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform"],
+            [
+                "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform",
+                "CCurl",
+            ],
             strict: false
         ),
         tests("HappyOysterCoreTests", ["HappyOysterCore"]),
@@ -107,7 +110,13 @@ let package = Package(
         ),
         tests("HappyOysterWorldTests", ["HappyOysterWorld", "HappyOysterTestSupport"]),
         tests("HappyOysterABITests", ["HappyOysterABI", "CHappyOyster", "OysterGateway"]),
-        tests("OysterGatewayTests", ["OysterGateway", "HappyOysterPlatform"]),
+        tests(
+            "OysterGatewayTests",
+            [
+                "OysterGateway", "oyster-gateway", "HappyOysterCore", "HappyOysterPlatform",
+                "HappyOysterTestSupport",
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
