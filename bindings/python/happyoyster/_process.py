@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The end of the process.
+
+CPython must not be called from foreign threads once it finalises, and a C ``atexit`` function
+would run too late. So the library is drained here, before finalisation begins.
+"""
+
+from __future__ import annotations
+
+import atexit
+
+from ._raw.base import oyster_release_fn
+from ._raw.engine import oyster_engine_shutdown_all
+from ._raw.log import oyster_log_fn, oyster_log_set_handler
+
+DRAIN_MS = 2000
+"""Bound of the drain at exit, in milliseconds."""
+
+_drained = False
+
+
+def is_draining() -> bool:
+    """Whether the exit has begun: nothing is worth a warning any more."""
+    return _drained
+
+
+@atexit.register
+def _drain() -> None:
+    """End travels and stop every callback. In a forked child the library does nothing."""
+    global _drained
+    _drained = True
+    oyster_engine_shutdown_all(DRAIN_MS)
+    oyster_log_set_handler(oyster_log_fn(), None, oyster_release_fn(), None)

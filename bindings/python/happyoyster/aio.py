@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The same engine and travel for asyncio.
+
+Callbacks run in the event loop that created the engine, which watches the library's descriptor;
+no thread of the library runs Python code, except for :meth:`VideoView.on_frame` and
+:func:`happyoyster.log.forward`. Use an engine in its own loop only::
+
+    async with aio.Engine() as engine:
+        engine.initialize(api_host="…", model="happyoyster-1.0-adventure")
+        engine.update_token(token)
+        async with engine.create_travel(ticket) as travel:
+            await travel.start()
+
+Bound a call with :func:`asyncio.wait_for`; a cancelled call goes on in the library.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from . import _callbacks, _process
+from ._engine_core import EngineCore
+from ._operations import Operation, T
+from ._raw import engine as raw
+from ._raw.travel import oyster_travel_is_ended
+from ._travel_core import TravelCore
+from .enums import PixelFormat
+from .errors import OysterError
+from .events import Event
+from .results import (
+    EndResult,
+    InstructResult,
+    RewindResult,
+    ScriptResult,
+    StartResult,
+    StateResult,
+)
+from .subscriptions import Feed, Subscription, is_last
+from .travel import END_TIMEOUT
+from .video import POLL_INTERVAL, Frame, Patience, VideoViewCore
+
+__all__ = ["Engine", "EventStream", "Travel", "VideoView"]
+
+
+async def _complete(operation: Operation[T]) -> T:
+    """Make a call and await its completion."""
+    future: asyncio.Future[tuple[int, dict[str, Any]]] = asyncio.get_running_loop().create_future()
+
+    def finish(code: int, data: dict[str, Any]) -> None:
+        if not future.done():
+            future.set_result((code, data))
+
+    operation.begin(finish)
+    return operation.conclude(*await future)
+
+
+class Engine(EngineCore):
+    """Configuration, token and the travel in flight, in the running event loop."""
+
+    _loop: asyncio.AbstractEventLoop
+    _fd: int = -1
+
+    def _open(self, handle: int, *, is_shared: bool) -> None:
+        super()._open(handle, is_shared=is_shared)
+        try:
+            self._loop = asyncio.get_running_loop()
+            self._set_delivery(raw.oyster_delivery.OYSTER_DELIVERY_HOST)
+            self._fd = self._event_fd()
+            self._loop.add_reader(self._fd, _dispatch, handle)
+        except BaseException:
+            self.close()
+            raise
+
+    def _is_stale(self) -> bool:
+        return self._loop.is_closed()
+
+    def create_travel(self, ticket: str) -> Travel:
+        """Create a travel from a one-time ticket; nothing is sent until it starts."""
+        return Travel(self, self._create_travel_handle(ticket))
+
+    async def cleanup(self) -> None:
+        """End the travel in flight, forget configuration and token; may initialise again."""
+        await _complete(self._cleanup_operation())
+
+    def close(self) -> None:
+        """Give the engine back; closing again does nothing."""
+        if self._fd >= 0 and not self._loop.is_closed():
+            self._loop.remove_reader(self._fd)
+        self._fd = -1
+        if self._handle and self._is_shared:
+            with contextlib.suppress(OysterError):
+                self._set_delivery(raw.oyster_delivery.OYSTER_DELIVERY_THREAD)
+        super().close()
+
+    async def __aenter__(self) -> Engine:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        self.close()
+
+
+def _dispatch(engine: int) -> None:
+    """Run what waits, without waiting for more."""
+    raw.oyster_engine_dispatch(engine, 0, None)
+    _callbacks.raise_pending_stop()
+
+
+class Travel(TravelCore):
+    """One real-time experience; see :class:`happyoyster.Travel` for what each call does."""
+
+    async def start(self, max_experience_time_sec: int | None = None) -> StartResult:
+        """Exchange the ticket, connect and play; completes at the first frame."""
+        return await _complete(self._start(max_experience_time_sec))
+
+    async def pause(self) -> StateResult:
+        """Pause; completes when the server has confirmed it."""
+        return await _complete(self._pause())
+
+    async def resume(self) -> StateResult:
+        """Resume; completes at the first frame."""
+        return await _complete(self._resume())
+
+    async def rewind(self, to_sec: float) -> RewindResult:
+        """Play on from an earlier second of the storyline."""
+        return await _complete(self._rewind(to_sec))
+
+    async def send_instruct(self, content: str) -> InstructResult:
+        """Send a text instruction; kept while paused."""
+        return await _complete(self._send_instruct(content))
+
+    async def update_script(self, acts: Sequence[str]) -> ScriptResult:
+        """Replace the 45 acts of a scriptlist travel."""
+        return await _complete(self._update_script(acts))
+
+    async def end(self) -> EndResult:
+        """End the travel. Works in every state and gives the same data each time."""
+        return await _complete(self._end())
+
+    def events(self) -> EventStream:
+        """Subscribe to events; use the result with ``async for``."""
+        return EventStream(self._handle)
+
+    @cached_property
+    def video(self) -> VideoView:
+        """The picture, before and after start, until the travel is closed."""
+        return VideoView(self._handle, self._video_handle())
+
+    async def close(self) -> None:
+        """End the travel if need be and give it back; closing again does nothing."""
+        try:
+            if not self.is_ended:
+                await asyncio.wait_for(self.end(), END_TIMEOUT)
+        except (OysterError, asyncio.TimeoutError) as failure:
+            _callbacks.logger.warning("closing a travel: %s", failure)
+        finally:
+            self.release()
+
+    async def __aenter__(self) -> Travel:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.close()
+
+
+class EventStream(AsyncIterator[Event]):
+    """Events of a travel in order, from the subscription on; ends after the terminal status."""
+
+    _subscription: Subscription | None = None
+
+    def __init__(self, travel: int) -> None:
+        received: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._queue = received
+        self._is_over = bool(oyster_travel_is_ended(travel))
+        if not self._is_over:
+
+            def put(event: Event | None) -> None:
+                if not _process.is_draining():
+                    received.put_nowait(event)
+
+            self._subscription = Subscription(travel, Feed(put, received.qsize))
+
+    async def __anext__(self) -> Event:
+        event = None if self._is_over else await self._queue.get()
+        self._is_over = event is None or is_last(event)
+        if event is None:
+            raise StopAsyncIteration
+        return event
+
+    def close(self) -> None:
+        """Unsubscribe. What was received can still be read."""
+        if self._subscription is not None:
+            self._subscription.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+
+class VideoView(VideoViewCore):
+    """The picture of an asyncio travel: the same object before and after start."""
+
+    async def frames(
+        self, format: PixelFormat = PixelFormat.I420, timeout: float | None = None
+    ) -> AsyncIterator[Frame]:
+        """Iterate over new frames, newest wins, until the travel ends.
+
+        ``timeout`` bounds the wait for each frame in seconds and raises ``TimeoutError``.
+        """
+        sequence, patience = 0, Patience(timeout)
+        while not self._is_over():
+            frame = self._newer(format, sequence)
+            if frame is None:
+                patience.check()
+                await asyncio.sleep(POLL_INTERVAL)
+                continue
+            sequence = frame.sequence
+            yield frame
+            patience = Patience(timeout)

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The blocking engine."""
+
+from __future__ import annotations
+
+from ._engine_core import EngineCore
+from .travel import Travel
+
+
+class Engine(EngineCore):
+    """Configuration, token and the travel in flight. One travel at a time.
+
+    ``Engine()`` makes an independent engine, ``Engine.shared()`` gives the process-level one.
+    Use it in a ``with`` statement, from any thread::
+
+        with Engine() as engine:
+            engine.initialize(api_host="…", model="happyoyster-1.0-adventure")
+            engine.update_token(token)
+            with engine.create_travel(ticket) as travel:
+                travel.start()
+    """
+
+    def create_travel(self, ticket: str) -> Travel:
+        """Create a travel from a one-time ticket; nothing is sent until it starts."""
+        return Travel(self, self._create_travel_handle(ticket))
+
+    def cleanup(self, timeout: float | None = None) -> None:
+        """End the travel in flight, forget configuration and token; may initialise again."""
+        self._cleanup_operation().wait(timeout)
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()

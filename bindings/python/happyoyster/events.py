@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a travel tells: one class per type of event.
+
+``sequence`` counts 1, 2, 3 … per travel; a gap means dropped events. ``time`` is in seconds on
+the clock of :func:`time.monotonic`. ``status`` is the status after the event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ._native import json_object
+from ._raw.event import oyster_event, oyster_event_type
+from .enums import Status
+from .errors import OysterError, error_for
+from .results import StartResult
+
+
+@dataclass(frozen=True)
+class Event:
+    """Any event; one of a type that this version does not know has this class itself."""
+
+    sequence: int
+    time: float
+    status: Status
+
+
+@dataclass(frozen=True)
+class StatusChanged(Event):
+    """``status`` changed."""
+
+
+@dataclass(frozen=True)
+class ErrorEvent(Event):
+    """Something failed that no pending call could tell."""
+
+    error: OysterError
+
+
+@dataclass(frozen=True)
+class TravelInfoReady(Event):
+    """The server answered start; the stream connects next."""
+
+    info: StartResult
+
+
+@dataclass(frozen=True)
+class FirstFrameGenerated(Event):
+    """A first picture can be fetched. The URL is a secret of the travel."""
+
+    url: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class TravelUpdated(Event):
+    """Action pools, chapters or executed instructions changed; keys as in docs/json.md."""
+
+    changes: Mapping[str, Any]
+
+
+def decode(event: oyster_event) -> Event:
+    """Copy a borrowed C event into one of these classes."""
+    sequence, time, status = event.sequence, event.time_us / 1e6, Status(event.status)
+    payload = json_object(event.payload)
+    if event.type == oyster_event_type.OYSTER_EVENT_STATUS_CHANGED:
+        return StatusChanged(sequence, time, status)
+    if event.type == oyster_event_type.OYSTER_EVENT_ERROR:
+        return ErrorEvent(sequence, time, status, error_for(event.code, payload))
+    if event.type == oyster_event_type.OYSTER_EVENT_TRAVEL_INFO_READY:
+        return TravelInfoReady(sequence, time, status, StartResult.parse(payload))
+    if event.type == oyster_event_type.OYSTER_EVENT_FIRST_FRAME_GENERATED:
+        return FirstFrameGenerated(sequence, time, status, str(payload.get("firstFrame", "")))
+    if event.type == oyster_event_type.OYSTER_EVENT_TRAVEL_UPDATED:
+        return TravelUpdated(sequence, time, status, payload)
+    return Event(sequence, time, status)

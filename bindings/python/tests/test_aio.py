@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The asyncio layer against the fake library."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import unittest
+
+import support  # noqa: F401
+
+import happyoyster as ho
+from happyoyster import _callbacks, aio
+
+
+class Asyncio(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self) -> None:
+        self.engine = aio.Engine()
+        self.addCleanup(lambda: self.assertEqual(_callbacks.registered(), 0))
+        self.addCleanup(self.engine.close)
+        self.engine.initialize(api_host="127.0.0.1", model="fake")
+        self.engine.update_token("token")
+
+    async def test_each_call_completes_in_the_loop(self) -> None:
+        async with self.engine.create_travel("directing") as travel:
+            self.assertEqual((await travel.start()).mode, ho.Mode.DIRECTING)
+            await travel.pause()
+            self.assertTrue((await travel.send_instruct("rain")).queued)
+            await travel.resume()
+            self.assertEqual((await travel.rewind(6)).resumed_at_sec, 4.0)
+            self.assertEqual((await travel.update_script(["act"])).turn_count, 1)
+            self.assertEqual((await travel.end()).duration, 88.0)
+        self.assertTrue(travel.is_closed)
+
+    async def test_events_come_by_async_for_before_the_call_returns(self) -> None:
+        lines: list[str] = []
+        async with self.engine.create_travel("directing") as travel:
+            events = travel.events()
+
+            async def watch() -> None:
+                async for event in events:
+                    lines.append(str(event.status))
+
+            task = asyncio.create_task(watch())
+            await asyncio.sleep(0)
+            await travel.start()
+            lines.append("started")
+        await task
+        self.assertEqual(lines, ["prepare", "prepare", "running", "started", "ended"])
+
+    async def test_handlers_run_in_the_thread_of_the_loop(self) -> None:
+        threads: set[int] = set()
+        async with self.engine.create_travel("acting") as travel:
+            travel.on_event(lambda event: threads.add(threading.get_ident()))
+            await travel.start()
+        self.assertEqual(threads, {threading.get_ident()})
+
+    async def test_refusals_raise_and_cancelled_calls_go_on(self) -> None:
+        async with self.engine.create_travel("used") as travel:
+            with self.assertRaises(ho.TicketUsed):
+                await travel.start()
+        async with self.engine.create_travel("acting") as travel:
+            call = asyncio.create_task(travel.start())
+            await asyncio.sleep(0)
+            call.cancel()
+            while travel.status != ho.Status.RUNNING:
+                await asyncio.sleep(0)
+
+    async def test_a_keyboard_interrupt_inside_a_callback_is_not_lost(self) -> None:
+        def handler(event: ho.Event) -> None:
+            raise KeyboardInterrupt
+
+        async with self.engine.create_travel("acting") as travel:
+            subscription = travel.on_event(handler)
+            travel.send_command(ho.Translation.FRONT)
+            self.engine._loop.remove_reader(self.engine._fd)
+            with self.assertRaises(KeyboardInterrupt):
+                aio._dispatch(self.engine._handle)
+            subscription.close()
+            self.engine._loop.add_reader(self.engine._fd, aio._dispatch, self.engine._handle)
+
+    async def test_frames_come_by_async_for(self) -> None:
+        async with self.engine.create_travel("adventure") as travel:
+            await travel.start()
+            sizes = []
+            async for frame in travel.video.frames(ho.PixelFormat.RGBA, timeout=5):
+                sizes.append(frame.planes[0].nbytes)
+                if len(sizes) == 3:
+                    break
+        self.assertEqual(sizes, [8192] * 3)
+
+    async def test_the_shared_engine_belongs_to_one_layer(self) -> None:
+        async with aio.Engine.shared() as shared:
+            self.assertIs(shared, aio.Engine.shared())
+            with self.assertRaises(RuntimeError):
+                ho.Engine.shared()
+        ho.Engine.shared().close()
+
+
+class Loops(unittest.TestCase):
+    def test_an_engine_needs_a_running_loop(self) -> None:
+        with self.assertRaises(RuntimeError):
+            aio.Engine()
+
+    def test_a_shared_engine_of_a_closed_loop_is_replaced(self) -> None:
+        async def take() -> aio.Engine:
+            return aio.Engine.shared()
+
+        first = asyncio.run(take())
+        second = asyncio.run(take())
+        self.assertIsNot(first, second)
+        ho.Engine.shared().close()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,316 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The blocking layer against the fake library."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import signal
+import threading
+import unittest
+
+import support
+
+import happyoyster as ho
+from happyoyster import _callbacks
+
+fake = ctypes.CDLL(str(support.fake_library))
+
+
+class WithEngine(unittest.TestCase):
+    def setUp(self) -> None:
+        self.engine = ho.Engine()
+        self.addCleanup(self.check_silence)
+        self.addCleanup(self.engine.close)
+        self.engine.initialize(api_host="127.0.0.1", model="fake")
+        self.engine.update_token("token")
+
+    def check_silence(self) -> None:
+        gc.collect()
+        self.assertEqual(_callbacks.registered(), 0)
+        self.assertEqual(fake.fake_frames_held(), 0)
+
+    def travel(self, ticket: str = "directing") -> ho.Travel:
+        travel = self.engine.create_travel(ticket)
+        self.addCleanup(travel.release)
+        return travel
+
+
+class Engines(WithEngine):
+    def test_refusals_are_exceptions_by_code(self) -> None:
+        with self.assertRaises(ho.InvalidConfig) as caught:
+            self.engine.initialize(api_host="", model="m")
+        self.assertEqual(
+            (caught.exception.code, caught.exception.operation), (100002, "initialize")
+        )
+        self.travel()
+        with self.assertRaises(ho.ConcurrentTravel):
+            self.engine.create_travel("directing")
+
+    def test_arguments_that_c_cannot_carry_are_refused(self) -> None:
+        for call in (
+            lambda: self.engine.update_token("a\0b"),
+            lambda: self.engine.update_token("\ud800"),
+            lambda: self.engine.initialize(api_host="h", model="m", poll_interval_ms=-1),
+            lambda: self.engine.initialize(api_host="h", model="m", callback_timeout_ms=2**32),
+        ):
+            with self.assertRaises(ho.InvalidArgument):
+                call()
+        with self.assertRaises(TypeError):
+            self.engine.update_token(b"token")  # type: ignore[arg-type]
+
+    def test_a_closed_engine_refuses_and_closes_again(self) -> None:
+        self.engine.close()
+        self.engine.close()
+        self.assertFalse(self.engine.is_ready)
+        with self.assertRaises(ho.InvalidHandle):
+            self.engine.update_token("token")
+
+    def test_the_shared_engine_is_one_object(self) -> None:
+        with ho.Engine.shared() as shared:
+            self.assertIs(shared, ho.Engine.shared())
+            self.assertIsNot(shared, self.engine)
+        self.assertTrue(shared.is_closed)
+
+    def test_cleanup_forgets_the_configuration(self) -> None:
+        self.engine.cleanup()
+        self.assertFalse(self.engine.is_ready)
+
+    def test_an_engine_that_nobody_closed_warns_and_closes(self) -> None:
+        with self.assertWarns(ResourceWarning):
+            engine = ho.Engine()
+            del engine
+            gc.collect()
+
+
+class Calls(WithEngine):
+    def test_each_call_returns_its_data(self) -> None:
+        travel = self.travel()
+        self.assertEqual(travel.status, ho.Status.IDLE)
+        started = travel.start(60)
+        self.assertEqual((started.mode, started.version), (ho.Mode.DIRECTING, "fakeV1"))
+        self.assertEqual(travel.pause().status, ho.Status.PAUSED)
+        self.assertTrue(travel.send_instruct("rain").queued)
+        self.assertEqual(travel.resume().status, ho.Status.RUNNING)
+        self.assertFalse(travel.send_instruct("sun").queued)
+        self.assertEqual(travel.rewind(6).resumed_at_sec, 4.0)
+        self.assertEqual(travel.update_script(["act"] * 45).turn_count, 45)
+        self.assertEqual(travel.info()["status"], "running")
+        self.assertTrue(travel.can(ho.Action.END))
+        self.assertEqual(travel.end(), travel.end())
+        self.assertTrue(travel.is_ended)
+
+    def test_a_failed_completion_carries_the_error_object(self) -> None:
+        with self.assertRaises(ho.TicketUsed) as caught:
+            self.travel("used").start()
+        error = caught.exception
+        self.assertEqual((error.operation, error.message), ("start", "the fake refuses"))
+        self.assertEqual((error.retryable, error.raw), (True, {"requestId": "r-1"}))
+
+    def test_commands_are_checked_before_they_are_cut_to_size(self) -> None:
+        travel = self.travel("adventure")
+        travel.send_command(ho.Translation.FRONT, interaction=ho.Interaction.JUMP)
+        travel.flush_commands()
+        for value in (-1, 9, 2**32 + 1):
+            with self.assertRaises(ho.InvalidArgument):
+                travel.send_command(value)  # type: ignore[arg-type]
+        with self.assertRaises(ho.InvalidArgument):
+            travel.rewind(float("nan"))
+
+    def test_leaving_the_block_ends_and_releases(self) -> None:
+        with self.travel() as travel:
+            travel.start()
+            events = travel.events()
+        self.assertTrue(travel.is_closed)
+        self.assertEqual([event.status for event in events], [ho.Status.ENDED])
+        with self.assertRaises(ho.InvalidHandle):
+            travel.pause()
+
+    def test_a_travel_that_nobody_closed_warns_and_releases(self) -> None:
+        with self.assertWarns(ResourceWarning):
+            travel = self.engine.create_travel("acting")
+            del travel
+            gc.collect()
+        self.travel("acting")
+
+    def test_a_wait_can_be_bounded(self) -> None:
+        travel = self.travel("mute")
+        with self.assertRaises(TimeoutError):
+            travel.start(timeout=0.01)
+        _callbacks._handlers.clear()
+
+    def test_ctrl_c_interrupts_a_wait(self) -> None:
+        travel = self.travel("mute")
+        main = threading.main_thread().ident
+        threading.Timer(0.1, signal.pthread_kill, (main, signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            travel.start(timeout=20)
+        _callbacks._handlers.clear()
+
+
+class Events(WithEngine):
+    def test_a_stream_tells_everything_in_order_and_ends(self) -> None:
+        travel = self.travel()
+        events = travel.events()
+        travel.start()
+        travel.end()
+        found = list(events)
+        kinds = [type(event) for event in found]
+        change = ho.StatusChanged
+        self.assertEqual(kinds, [change, ho.TravelInfoReady, change, change])
+        self.assertEqual([event.sequence for event in found], [1, 2, 3, 4])
+        self.assertEqual(found[0].time, 1.5)
+        self.assertEqual(found[-1].status, ho.Status.ENDED)
+        self.assertIsNone(events.get())
+
+    def test_a_stream_of_an_ended_travel_is_empty(self) -> None:
+        travel = self.travel()
+        travel.end()
+        self.assertEqual(list(travel.events()), [])
+
+    def test_waiting_for_an_event_can_be_bounded(self) -> None:
+        with self.travel().events() as events, self.assertRaises(TimeoutError):
+            events.get(timeout=0.01)
+
+    def test_release_ends_a_stream(self) -> None:
+        travel = self.travel()
+        events = travel.events()
+        travel.release()
+        self.assertEqual(list(events), [])
+
+    def test_an_abandoned_stream_unsubscribes(self) -> None:
+        travel = self.travel()
+        stream = travel.events()
+        travel.start()
+        for event in stream:
+            self.assertEqual(event.sequence, 1)
+            break
+        del stream
+        self.assertEqual(_callbacks.registered(), 0)
+        travel.events().close()
+
+    def test_errors_arrive_as_events(self) -> None:
+        travel = self.travel("acting")
+        with travel.events() as events:
+            travel.send_command(ho.Translation.FRONT)
+            event = events.get(timeout=5)
+        self.assertIsInstance(event, ho.ErrorEvent)
+        self.assertIsInstance(event.error, ho.ModeMismatch)
+
+    def test_a_handler_runs_before_the_call_returns_and_may_raise(self) -> None:
+        travel = self.travel()
+        seen: list[str] = []
+
+        def handler(event: ho.Event) -> None:
+            seen.append(str(event.status))
+            raise RuntimeError("a bug of the host")
+
+        with self.assertLogs("happyoyster", "ERROR") as logs:
+            subscription = travel.on_event(handler)
+            travel.start()
+        self.assertEqual(seen, ["prepare", "prepare", "running"])
+        self.assertIn("a bug of the host", logs.output[0])
+        subscription.close()
+        subscription.close()
+        travel.pause()
+        self.assertEqual(len(seen), 3)
+
+    def test_waiting_inside_a_handler_is_refused(self) -> None:
+        travel = self.travel()
+        failures: list[Exception] = []
+
+        def handler(event: ho.Event) -> None:
+            try:
+                travel.pause()
+            except ho.WouldDeadlock as failure:
+                failures.append(failure)
+
+        travel.on_event(handler)
+        travel.start()
+        self.assertEqual(len(failures), 3)
+
+
+class Video(WithEngine):
+    def running(self) -> ho.Travel:
+        travel = self.travel("adventure")
+        travel.start()
+        return travel
+
+    def test_no_frame_is_an_exception(self) -> None:
+        with self.assertRaises(ho.NoFrame):
+            self.travel().video.acquire()
+
+    def test_waiting_for_a_frame_can_be_bounded(self) -> None:
+        with self.assertRaises(TimeoutError):
+            next(self.travel().video.frames(timeout=0.01))
+
+    def test_planes_have_the_size_of_their_format(self) -> None:
+        view = self.running().video
+        sizes = {
+            ho.PixelFormat.I420: [2048, 512, 512],
+            ho.PixelFormat.NV12: [2048, 1024],
+            ho.PixelFormat.RGBA: [8192],
+            ho.PixelFormat.BGRA: [8192],
+            ho.PixelFormat.RGB24: [200 * 31 + 192],
+        }
+        for pixel_format, expected in sizes.items():
+            with self.subTest(pixel_format), view.acquire(pixel_format) as frame:
+                self.assertEqual([plane.nbytes for plane in frame.planes], expected)
+                self.assertTrue(all(plane.readonly for plane in frame.planes))
+                self.assertEqual(frame.format, pixel_format)
+        with view.acquire(ho.PixelFormat.RGB24) as frame:
+            self.assertEqual(len(frame.packed()), 64 * 32 * 3)
+
+    def test_a_frame_lives_as_long_as_a_view_of_it(self) -> None:
+        frame = self.running().video.acquire()
+        part = frame.planes[0][:10]
+        frame.close()
+        frame.close()
+        with self.assertRaises(ValueError):
+            len(frame.planes[0])
+        del frame
+        self.assertEqual(fake.fake_frames_held(), 1)
+        self.assertEqual(bytes(part), bytes(10))
+        del part
+        self.assertEqual(fake.fake_frames_held(), 0)
+
+    def test_frames_iterates_until_the_travel_ends(self) -> None:
+        travel = self.running()
+        sequences = []
+        for frame in travel.video.frames(ho.PixelFormat.RGBA):
+            sequences.append(frame.sequence)
+            if len(sequences) == 3:
+                travel.end()
+            del frame
+        self.assertEqual(len(sequences), 3)
+        self.assertEqual(sequences, sorted(set(sequences)))
+
+    def test_a_frame_handler_gets_a_copy_and_may_raise(self) -> None:
+        view = self.running().video
+        frames: list[ho.Frame] = []
+
+        def handler(frame: ho.Frame) -> None:
+            frames.append(frame)
+            raise RuntimeError("a bug of the host")
+
+        with self.assertLogs("happyoyster", "ERROR") as logs:
+            view.on_frame(handler, ho.PixelFormat.NV12)
+        view.on_frame(None)
+        self.assertIn("exception in frame callback", logs.output[0])
+        self.assertEqual([plane.nbytes for plane in frames[0].planes], [2048, 1024])
+
+
+class Log(unittest.TestCase):
+    def test_records_are_forwarded_to_children(self) -> None:
+        ho.log.forward()
+        with self.assertLogs("happyoyster.core", "WARNING") as logs:
+            ho.log.set_level(ho.LogLevel.INFO)
+        self.assertEqual(logs.output, ["WARNING:happyoyster.core:level set"])
+        ho.log.restore()
+        self.assertEqual(_callbacks.registered(), 0)
+        with self.assertRaises(ho.InvalidArgument):
+            ho.log.set_level(ho.LogLevel.DEFAULT)
+
+
+if __name__ == "__main__":
+    unittest.main()
