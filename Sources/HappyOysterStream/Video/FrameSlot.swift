@@ -80,6 +80,9 @@ struct FrameSlot {
         isWanted(at: now) ? (true, []) : (false, forget())
     }
 
+    /// Whether a frame waits for the callback.
+    var hasPending: Bool { isPending && deliveryFormat != nil }
+
     /// A frame for the host: the format wanted, and the best there is to make it from.
     struct Hand {
         let format: PixelFormat

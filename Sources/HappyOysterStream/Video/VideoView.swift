@@ -44,6 +44,9 @@ package final class VideoView: Sendable {
         slot.withLock { $0.takeForDelivery() }.map(convert)
     }
 
+    /// Whether a frame waits for the callback.
+    package var hasFrameForDelivery: Bool { slot.withLock { $0.hasPending } }
+
     /// The newest frame in a format, or nil when none is there; makes the caller a consumer.
     ///
     /// Converts on the calling thread, once per frame and format.
