@@ -106,7 +106,10 @@ let package = Package(
         tests("HappyOysterStreamTests", ["HappyOysterStream", "HappyOysterTestSupport"]),
         tests(
             "HappyOysterPlatformTests",
-            ["HappyOysterPlatform", "HappyOysterTestSupport", "OysterGateway"]
+            [
+                "HappyOysterPlatform", "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld",
+                "HappyOysterThreading", "CHappyOyster", "HappyOysterTestSupport", "OysterGateway",
+            ]
         ),
         tests("HappyOysterWorldTests", ["HappyOysterWorld", "HappyOysterTestSupport"]),
         tests("HappyOysterABITests", ["HappyOysterABI", "CHappyOyster", "OysterGateway"]),
