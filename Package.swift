@@ -98,7 +98,7 @@ let package = Package(
             "HappyOysterTestSupport",
             [
                 "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform",
-                "CCurl",
+                "HappyOysterThreading", "CCurl",
             ],
             strict: false
         ),
@@ -112,7 +112,13 @@ let package = Package(
             ]
         ),
         tests("HappyOysterWorldTests", ["HappyOysterWorld", "HappyOysterTestSupport"]),
-        tests("HappyOysterABITests", ["HappyOysterABI", "CHappyOyster", "OysterGateway"]),
+        tests(
+            "HappyOysterABITests",
+            [
+                "HappyOysterABI", "HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading",
+                "CHappyOyster", "CcJSON", "OysterGateway", "HappyOysterTestSupport",
+            ]
+        ),
         tests(
             "OysterGatewayTests",
             [

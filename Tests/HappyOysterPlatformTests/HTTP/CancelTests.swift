@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterPlatform
+import HappyOysterTestSupport
 import Testing
 
 /// Requests that are called off.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import HappyOysterTestSupport
 import HappyOysterThreading
 import Synchronization
 

@@ -2,6 +2,7 @@
 import Glibc
 import HappyOysterCore
 import HappyOysterPlatform
+import HappyOysterTestSupport
 import HappyOysterThreading
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@
 import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterStream
+import HappyOysterTestSupport
 import HappyOysterWorld
 import Testing
 

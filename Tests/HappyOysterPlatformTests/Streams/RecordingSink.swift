@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterStream
+import HappyOysterTestSupport
 
 /// Writes down what a stream says.
 final class RecordingSink: StreamSink {

@@ -2,13 +2,15 @@
 import HappyOysterThreading
 
 /// Opens once; whoever waits goes on, or gives up after a limit.
-final class Latch: Sendable {
+package final class Latch: Sendable {
     private let isOpen = Condition(false)
 
-    func open() { isOpen.update { $0 = true } }
+    package init() {}
+
+    package func open() { isOpen.update { $0 = true } }
 
     /// Waits for the opening; false when the limit passed first.
-    @discardableResult func wait(_ limit: Duration = .seconds(20)) -> Bool {
+    @discardableResult package func wait(_ limit: Duration = .seconds(20)) -> Bool {
         isOpen.wait(until: SystemClock.monotonic + limit) { $0 ? true : nil } ?? false
     }
 }

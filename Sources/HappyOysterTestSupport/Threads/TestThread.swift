@@ -3,10 +3,10 @@ import Glibc
 import HappyOysterThreading
 
 /// A thread of a test, which can be waited for.
-final class TestThread: Sendable {
+package final class TestThread: Sendable {
     private let end = Latch()
 
-    init(_ body: @escaping @Sendable () -> Void) {
+    package init(_ body: @escaping @Sendable () -> Void) {
         let end = end
         let isStarted = SystemThread.start("test") {
             body()
@@ -16,17 +16,19 @@ final class TestThread: Sendable {
     }
 
     /// Waits for the end; false when the limit passed first.
-    @discardableResult func join(_ limit: Duration = .seconds(20)) -> Bool { end.wait(limit) }
+    @discardableResult package func join(_ limit: Duration = .seconds(20)) -> Bool {
+        end.wait(limit)
+    }
 }
 
 /// Runs a body on many threads at once and waits for all.
-func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> Bool {
+package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> Bool {
     let threads = (0..<count).map { number in TestThread { body(number) } }
     return threads.allSatisfy { $0.join() }
 }
 
 /// Waits until a condition holds; false when the limit passed first.
-func eventually(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Bool {
+package func eventually(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Bool {
     let deadline = SystemClock.monotonic + limit
     while SystemClock.monotonic < deadline {
         if condition() { return true }
@@ -36,7 +38,7 @@ func eventually(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Bo
 }
 
 /// How long a body took.
-func elapsed(_ body: () -> Void) -> Duration {
+package func elapsed(_ body: () -> Void) -> Duration {
     let start = SystemClock.monotonic
     body()
     return SystemClock.monotonic - start

@@ -2,10 +2,10 @@
 import Glibc
 
 /// The threads of this process, from `/proc`.
-enum ThreadCensus {
-    static func count(named name: String) -> Int { names().count { $0 == name } }
+package enum ThreadCensus {
+    package static func count(named name: String) -> Int { names().count { $0 == name } }
 
-    static func names() -> [String] {
+    package static func names() -> [String] {
         guard let folder = opendir("/proc/self/task") else { return [] }
         defer { closedir(folder) }
         var names: [String] = []
