@@ -445,7 +445,8 @@ oyster_result oyster_travel_unsubscribe(oyster_travel *travel, uint64_t id,
     if (id != subscription || !subscriber)
         return OYSTER_ERROR_INVALID_ARGUMENT;
     subscriber = NULL;
-    subscriber_release(subscriber_context);
+    if (subscriber_release)
+        subscriber_release(subscriber_context);
     return OYSTER_OK;
 }
 oyster_result oyster_travel_video_view(oyster_travel *travel, oyster_video_view **view) {
