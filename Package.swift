@@ -50,24 +50,35 @@ let package = Package(
         system("CcJSON", pkgConfig: "libcjson", apt: "libcjson-dev"),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
 
+        // glibc functions that its Swift module hides.
+        .systemLibrary(name: "CLinux"),
+
+        // Threads, waiting and clocks, without Foundation and Dispatch.
+        target("HappyOysterThreading", ["CLinux"], strict: false),
         .target(
             name: "HappyOysterCore",
             swiftSettings: settings(),
             linkerSettings: [.linkedLibrary("m")]  // floor and ceil of Int64(exactly:)
         ),
-        target("HappyOysterStream", ["HappyOysterCore"]),
-        target("HappyOysterWorld", ["HappyOysterCore", "HappyOysterStream"]),
+        target("HappyOysterStream", ["HappyOysterCore", "HappyOysterThreading"]),
+        target(
+            "HappyOysterWorld",
+            ["HappyOysterCore", "HappyOysterStream", "HappyOysterThreading"]
+        ),
         // The two borders deal in pointers, so strict memory safety would only be noise there.
         target(
             "HappyOysterPlatform",
-            ["HappyOysterCore", "HappyOysterStream", "CCurl", "CcJSON", "CHappyOyster"],
+            [
+                "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterThreading",
+                "CCurl", "CcJSON", "CLinux", "CHappyOyster",
+            ],
             strict: false
         ),
         target(
             "HappyOysterABI",
             [
                 "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform",
-                "CHappyOyster",
+                "HappyOysterThreading", "CHappyOyster", "CcJSON",
             ],
             strict: false
         ),
@@ -85,7 +96,10 @@ let package = Package(
 
         target(
             "HappyOysterTestSupport",
-            ["HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform"],
+            [
+                "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform",
+                "CCurl",
+            ],
             strict: false
         ),
         tests("HappyOysterCoreTests", ["HappyOysterCore"]),
@@ -96,7 +110,13 @@ let package = Package(
         ),
         tests("HappyOysterWorldTests", ["HappyOysterWorld", "HappyOysterTestSupport"]),
         tests("HappyOysterABITests", ["HappyOysterABI", "CHappyOyster", "OysterGateway"]),
-        tests("OysterGatewayTests", ["OysterGateway", "HappyOysterPlatform"]),
+        tests(
+            "OysterGatewayTests",
+            [
+                "OysterGateway", "oyster-gateway", "HappyOysterCore", "HappyOysterPlatform",
+                "HappyOysterTestSupport",
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

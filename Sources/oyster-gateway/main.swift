@@ -1,1 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
+import OysterGateway
+
+/// Writes a whole text to a file descriptor at once.
+func write(_ text: String, to descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        guard count > 0 else { return }
+        rest = rest.dropFirst(count)
+    }
+}
+
+/// Ends the process when standard input ends.
+func watchStandardInput() {
+    var thread = pthread_t()
+    pthread_create(
+        &thread,
+        nil,
+        { _ in
+            var byte: UInt8 = 0
+            while read(STDIN_FILENO, &byte, 1) > 0 {}
+            kill(getpid(), SIGTERM)
+            return nil
+        },
+        nil
+    )
+    pthread_detach(thread)
+}
+
+guard let arguments = Arguments(CommandLine.arguments.dropFirst()) else {
+    write(Arguments.help, to: STDERR_FILENO)
+    exit(2)
+}
+if arguments.wantsHelp {
+    write(Arguments.help, to: STDOUT_FILENO)
+    exit(0)
+}
+
+// Blocked here, before any thread exists, the signals wait for sigwait below.
+var signals = sigset_t()
+sigemptyset(&signals)
+sigaddset(&signals, SIGTERM)
+sigaddset(&signals, SIGINT)
+pthread_sigmask(SIG_BLOCK, &signals, nil)
+
+do {
+    let gateway = try Gateway(port: arguments.port, controlPort: arguments.controlPort)
+    if arguments.exitsWithStandardInput { watchStandardInput() }
+    write(
+        "{\"api\":\"\(gateway.apiURL)\",\"control\":\"\(gateway.controlURL)\"}\n",
+        to: STDOUT_FILENO
+    )
+    var signal: Int32 = 0
+    sigwait(&signals, &signal)
+    gateway.stop()
+} catch GatewayError.cannotListen(let port) {
+    write("oyster-gateway: cannot listen on 127.0.0.1:\(port)\n", to: STDERR_FILENO)
+    exit(1)
+}

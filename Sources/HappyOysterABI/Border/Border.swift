@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
+import HappyOysterCore
+import HappyOysterPlatform
+
+/// The way through every exported function that can fail: guards, and errors as codes.
+enum Border {
+    /// Runs a body unless the process is a forked child or was shut down.
+    static func call(_ body: () throws(OysterSDKError) -> Void) -> oyster_result {
+        do {
+            try check()
+            try body()
+            return 0
+        } catch {
+            return oyster_result(error.code)
+        }
+    }
+
+    static func check() throws(OysterSDKError) {
+        if ForkGuard.isForked { throw OysterSDKError(OysterErrorCode.forked) }
+        if Library.isShutDown { throw OysterSDKError(OysterErrorCode.shutDown) }
+    }
+
+    static func engine(_ pointer: OpaquePointer?) throws(OysterSDKError) -> EngineObject {
+        try object(pointer, in: Library.engines)
+    }
+
+    static func travel(_ pointer: OpaquePointer?) throws(OysterSDKError) -> TravelObject {
+        try object(pointer, in: Library.travels)
+    }
+
+    static func view(_ pointer: OpaquePointer?) throws(OysterSDKError) -> ViewObject {
+        try object(pointer, in: Library.views)
+    }
+
+    static func frame(_ pointer: OpaquePointer?) throws(OysterSDKError) -> FrameObject {
+        try object(pointer, in: Library.frames)
+    }
+
+    /// An output pointer that must not be NULL.
+    static func output<Value>(_ pointer: UnsafeMutablePointer<Value>?) throws(OysterSDKError)
+        -> UnsafeMutablePointer<Value>
+    {
+        guard let pointer else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
+        return pointer
+    }
+
+    private static func object<Object>(
+        _ pointer: OpaquePointer?,
+        in table: HandleTable<Object>
+    ) throws(OysterSDKError) -> Object {
+        guard let handle = Handle(pointer), let object = table.object(handle) else {
+            throw OysterSDKError(OysterErrorCode.invalidHandle)
+        }
+        return object
+    }
+}
+
+extension oyster_silence {
+    init(_ silence: Silence) { self = silence == .silent ? .OYSTER_SILENT : .OYSTER_DEFERRED }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
+import CcJSON
+import HappyOysterCore
+import HappyOysterPlatform
+
+/// A host's `done` function: gets code and JSON tree, exactly once.
+struct HostCompletion: Sendable {
+    private let done: oyster_done_fn?
+    private let context: HostContext
+
+    init(_ done: oyster_done_fn?, _ context: UnsafeMutableRawPointer?) {
+        self.done = done
+        self.context = HostContext(context)
+    }
+
+    func callAsFunction(_ result: Result<OysterResult, OysterSDKError>) {
+        guard let done else { return }
+        let (code, json): (Int, JSONValue) =
+            switch result {
+            case .success(let data): (0, data.json)
+            case .failure(let error): (error.code, error.json)
+            }
+        let tree = JSONCodec.tree(json)
+        defer { JSONCodec.delete(tree) }
+        done(context.pointer, oyster_result(code), UnsafePointer(tree))
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import HappyOysterCore
+
+/// Strings from the host: bounded, valid UTF-8, copied.
+enum HostText {
+    /// Reads a string; 109002 for NULL, invalid UTF-8 or more bytes than the limit.
+    static func read(_ text: UnsafePointer<CChar>?, limit: Int) throws(OysterSDKError) -> String {
+        guard let text, strnlen(text, limit + 1) <= limit,
+            let string = String(validatingCString: text)
+        else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
+        return string
+    }
+
+    /// Reads a string that may be NULL.
+    static func readOptional(_ text: UnsafePointer<CChar>?, limit: Int) throws(OysterSDKError)
+        -> String?
+    {
+        guard text != nil else { return nil }
+        return try read(text, limit: limit)
+    }
+
+    /// Reads the text of an instruction; what is too long in bytes is too long in characters.
+    static func readInstruction(_ text: UnsafePointer<CChar>?) throws(OysterSDKError) -> String {
+        let limit = 4 * 2000
+        if let text, strnlen(text, limit + 1) > limit {
+            throw OysterSDKError(OysterErrorCode.serverInvalidParameter)
+        }
+        return try read(text, limit: limit)
+    }
+
+    /// Reads a credential: 1 to 4096 bytes of printable ASCII without spaces.
+    static func readSecret(_ text: UnsafePointer<CChar>?) throws(OysterSDKError) -> Secret {
+        let value = try read(text, limit: 4096)
+        guard !value.isEmpty, value.utf8.allSatisfy({ (33...126).contains($0) }) else {
+            throw OysterSDKError(OysterErrorCode.invalidArgument)
+        }
+        return Secret(value)
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+public import CHappyOyster
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterWorld
+
+/// See `engine.h`.
+@_cdecl("oyster_engine_shared") @implementation
+public func oyster_engine_shared() -> OpaquePointer? {
+    var handle: Handle?
+    _ = Border.call { () throws(OysterSDKError) in handle = try Library.sharedEngine() }
+    return handle?.pointer
+}
+
+/// See `engine.h`.
+@_cdecl("oyster_engine_create") @implementation
+public func oyster_engine_create(_ engine: UnsafeMutablePointer<OpaquePointer?>?) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let output = try Border.output(engine)
+        let machinery = try Library.start()
+        let made = Library.engines.insert { EngineObject(handle: $0, machinery: machinery) }
+        guard let made else { throw OysterSDKError(OysterErrorCode.limitReached) }
+        output.pointee = made.pointer
+    }
+}
+
+/// See `engine.h`.
+@_cdecl("oyster_engine_destroy") @implementation
+public func oyster_engine_destroy(
+    _ engine: OpaquePointer?,
+    _ silence: UnsafeMutablePointer<oyster_silence>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.engine(engine)
+        if Library.isShared(object.handle) { throw OysterSDKError(OysterErrorCode.unsupported) }
+        guard Library.engines.remove(object.handle) != nil else {
+            throw OysterSDKError(OysterErrorCode.invalidHandle)
+        }
+        let achieved = object.destroy()
+        silence?.pointee = oyster_silence(achieved)
+    }
+}
+
+/// See `engine.h`.
+@_cdecl("oyster_engine_initialize") @implementation
+public func oyster_engine_initialize(
+    _ engine: OpaquePointer?,
+    _ config: UnsafePointer<oyster_config>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.engine(engine)
+        let config = try OysterConfig(HostStruct.read(config))
+        try object.engine.initialize(config)
+        if let level = config.logLevel { Library.log.setMinimumLevel(level) }
+    }
+}
+
+/// See `engine.h`.
+@_cdecl("oyster_engine_is_ready") @implementation
+public func oyster_engine_is_ready(_ engine: OpaquePointer?) -> Bool {
+    var isReady = false
+    _ = Border.call { () throws(OysterSDKError) in
+        isReady = try Border.engine(engine).engine.isReady
+    }
+    return isReady
+}
+
+/// See `engine.h`.
+@_cdecl("oyster_engine_update_token") @implementation
+public func oyster_engine_update_token(
+    _ engine: OpaquePointer?,
+    _ token: UnsafePointer<CChar>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        try Border.engine(engine).engine.updateToken(HostText.readSecret(token))
+    }
+}
+
+/// See `engine.h`.
+@_cdecl("oyster_engine_create_travel") @implementation
+public func oyster_engine_create_travel(
+    _ engine: OpaquePointer?,
+    _ ticket: UnsafePointer<CChar>?,
+    _ travel: UnsafeMutablePointer<OpaquePointer?>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.engine(engine)
+        let output = try Border.output(travel)
+        let handle = try object.createTravel(ticket: HostText.readSecret(ticket))
+        output.pointee = handle.pointer
+    }
+}
+
+/// See `engine.h`.
+@_cdecl("oyster_engine_cleanup") @implementation
+public func oyster_engine_cleanup(
+    _ engine: OpaquePointer?,
+    _ done: oyster_done_fn?,
+    _ context: UnsafeMutableRawPointer?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let completion = HostCompletion(done, context)
+        try Border.engine(engine).engine.cleanup { completion($0) }
+    }
+}
+
+extension OysterConfig {
+    /// Copies a host's configuration.
+    init(_ config: oyster_config) throws(OysterSDKError) {
+        let level = OysterLogLevel(config.log_level)
+        guard level != nil || config.log_level == .OYSTER_LOG_LEVEL_DEFAULT else {
+            throw OysterSDKError(OysterErrorCode.invalidArgument)
+        }
+        self.init(
+            apiHost: try HostText.readOptional(config.api_host, limit: 512) ?? "",
+            model: try HostText.readOptional(config.model, limit: 512) ?? "",
+            logLevel: level,
+            callbackTimeoutMs: config.callback_timeout_ms == 0
+                ? 30_000 : Int(config.callback_timeout_ms),
+            pollIntervalMs: config.poll_interval_ms == 0 ? 2000 : Int(config.poll_interval_ms),
+            streamEngine: try HostText.readOptional(config.stream_engine, limit: 4096) ?? "auto",
+            caFile: try HostText.readOptional(config.ca_file, limit: 4096),
+            userAgent: try HostText.readOptional(config.user_agent, limit: 512)
+        )
+    }
+}

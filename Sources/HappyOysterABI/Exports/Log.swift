@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+public import CHappyOyster
+import HappyOysterCore
+import HappyOysterPlatform
+
+/// See `log.h`.
+@_cdecl("oyster_log_set_minimum_level") @implementation
+public func oyster_log_set_minimum_level(_ level: oyster_log_level) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        guard let level = OysterLogLevel(level) else {
+            throw OysterSDKError(OysterErrorCode.invalidArgument)
+        }
+        Library.log.setMinimumLevel(level)
+    }
+}
+
+/// See `log.h`.
+@_cdecl("oyster_log_set_handler") @implementation
+public func oyster_log_set_handler(
+    _ handler: oyster_log_fn?,
+    _ context: UnsafeMutableRawPointer?,
+    _ release: oyster_release_fn?,
+    _ silence: UnsafeMutablePointer<oyster_silence>?
+) -> oyster_result {
+    Border.call {
+        let former = Library.logHandler.set(
+            handler,
+            HostContext(context, release),
+            in: Library.log
+        )
+        silence?.pointee = oyster_silence(former)
+    }
+}

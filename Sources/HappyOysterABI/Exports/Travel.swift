@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+public import CHappyOyster
+public import CcJSON
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterWorld
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_status") @implementation
+public func oyster_travel_status(
+    _ travel: OpaquePointer?,
+    _ status: UnsafeMutablePointer<oyster_status>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.travel(travel)
+        try Border.output(status).pointee = oyster_status(object.travel.status)
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_is_ended") @implementation
+public func oyster_travel_is_ended(_ travel: OpaquePointer?) -> Bool {
+    var isEnded = true
+    _ = Border.call { () throws(OysterSDKError) in
+        isEnded = try Border.travel(travel).travel.status.isTerminal
+    }
+    return isEnded
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_can") @implementation
+public func oyster_travel_can(_ travel: OpaquePointer?, _ action: oyster_action) -> Bool {
+    var can = false
+    _ = Border.call { () throws(OysterSDKError) in
+        let object = try Border.travel(travel)
+        guard let number = Int32(exactly: action.rawValue),
+            let action = OysterAction(rawValue: number)
+        else { return }
+        can = object.travel.can(action)
+    }
+    return can
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_info") @implementation
+public func oyster_travel_info(
+    _ travel: OpaquePointer?,
+    _ info: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.travel(travel)
+        try writeTree(object.travel.info, to: info)
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_stats") @implementation
+public func oyster_travel_stats(
+    _ travel: OpaquePointer?,
+    _ stats: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.travel(travel)
+        try writeTree(object.travel.statistics, to: stats)
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_subscribe") @implementation
+public func oyster_travel_subscribe(
+    _ travel: OpaquePointer?,
+    _ handler: oyster_event_fn?,
+    _ context: UnsafeMutableRawPointer?,
+    _ release: oyster_release_fn?,
+    _ subscription: UnsafeMutablePointer<UInt64>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.travel(travel)
+        let output = try Border.output(subscription)
+        guard let handler else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
+        let host = HostContext(context, release)
+        output.pointee = try object.subscribe(host) { event in
+            oyster_event.with(event) { handler(host.pointer, $0) }
+        }
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_unsubscribe") @implementation
+public func oyster_travel_unsubscribe(
+    _ travel: OpaquePointer?,
+    _ subscription: UInt64,
+    _ silence: UnsafeMutablePointer<oyster_silence>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let achieved = try Border.travel(travel).unsubscribe(subscription)
+        silence?.pointee = oyster_silence(achieved)
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_video_view") @implementation
+public func oyster_travel_video_view(
+    _ travel: OpaquePointer?,
+    _ view: UnsafeMutablePointer<OpaquePointer?>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.travel(travel)
+        try Border.output(view).pointee = object.viewPointer
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_release") @implementation
+public func oyster_travel_release(
+    _ travel: OpaquePointer?,
+    _ silence: UnsafeMutablePointer<oyster_silence>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let achieved = try Border.travel(travel).release()
+        silence?.pointee = oyster_silence(achieved)
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_status_name") @implementation
+public func oyster_status_name(_ status: oyster_status) -> UnsafePointer<CChar>! {
+    let known = OysterTravelStatus.allCases.first { oyster_status($0) == status }
+    return StaticText.of(known?.rawValue ?? "unknown")
+}
+
+/// Gives a JSON tree to the host.
+private func writeTree(_ json: JSONValue, to output: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?)
+    throws(OysterSDKError)
+{
+    let output = try Border.output(output)
+    guard let tree = JSONCodec.tree(json) else {
+        throw OysterSDKError(OysterErrorCode.outOfResources)
+    }
+    output.pointee = UnsafeMutablePointer(tree)
+}

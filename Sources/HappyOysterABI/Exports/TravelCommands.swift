@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+public import CHappyOyster
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterWorld
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_send_command") @implementation
+public func oyster_travel_send_command(
+    _ travel: OpaquePointer?,
+    _ translation: oyster_translation,
+    _ rotation: oyster_rotation,
+    _ interaction: oyster_interaction
+) -> oyster_result {
+    guard let (mailbox, generation) = findMailbox(travel) else { return explainMissing() }
+    guard let move = OysterAdventureCommand.Translation(number: translation.rawValue),
+        let look = OysterAdventureCommand.Rotation(number: rotation.rawValue),
+        let act = OysterAdventureCommand.Interaction(number: interaction.rawValue)
+    else { return oyster_result(OysterErrorCode.invalidArgument) }
+    let command = OysterAdventureCommand(translation: move, rotation: look, interaction: act)
+    return mailbox._withUnsafeGuaranteedRef {
+        answer($0.submit(command, generation: generation))
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_flush_commands") @implementation
+public func oyster_travel_flush_commands(_ travel: OpaquePointer?) -> oyster_result {
+    guard let (mailbox, generation) = findMailbox(travel) else { return explainMissing() }
+    return mailbox._withUnsafeGuaranteedRef { answer($0.flush(generation: generation)) }
+}
+
+/// The mailbox of a travel's handle, without a lock; its generation tells whether it is current.
+@inline(__always) private func findMailbox(_ travel: OpaquePointer?)
+    -> (Unmanaged<CommandMailbox>, UInt32)?
+{
+    guard !ForkGuard.isForked, let handle = Handle(travel), handle.kind == .travel,
+        let mailbox = Library.mailboxes.mailbox(at: handle.index)
+    else { return nil }
+    return (mailbox, handle.generation)
+}
+
+@inline(__always) private func answer(_ outcome: CommandMailbox.Outcome) -> oyster_result {
+    switch outcome {
+    case .taken: 0
+    case .over: oyster_result(OysterErrorCode.noActiveTravel)
+    case .stale: explainMissing()
+    }
+}
+
+private func explainMissing() -> oyster_result {
+    let refusal = Border.call {}
+    return refusal == 0 ? oyster_result(OysterErrorCode.invalidHandle) : refusal
+}
+
+extension RawRepresentable where RawValue == UInt8 {
+    /// From an enum of the header, whose numbers are the same.
+    fileprivate init?(number: UInt32) {
+        guard let value = UInt8(exactly: number) else { return nil }
+        self.init(rawValue: value)
+    }
+}

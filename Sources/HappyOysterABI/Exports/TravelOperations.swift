@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+public import CHappyOyster
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterWorld
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_start") @implementation
+public func oyster_travel_start(
+    _ travel: OpaquePointer?,
+    _ options: UnsafePointer<oyster_start_options>?,
+    _ done: oyster_done_fn?,
+    _ context: UnsafeMutableRawPointer?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.travel(travel)
+        let seconds = options == nil ? 0 : try HostStruct.read(options).max_experience_time_sec
+        let completion = HostCompletion(done, context)
+        try object.travel.start(maxExperienceTimeSec: seconds == 0 ? nil : Int(seconds)) {
+            completion($0)
+        }
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_pause") @implementation
+public func oyster_travel_pause(
+    _ travel: OpaquePointer?,
+    _ done: oyster_done_fn?,
+    _ context: UnsafeMutableRawPointer?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let completion = HostCompletion(done, context)
+        try Border.travel(travel).travel.pause { completion($0) }
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_resume") @implementation
+public func oyster_travel_resume(
+    _ travel: OpaquePointer?,
+    _ done: oyster_done_fn?,
+    _ context: UnsafeMutableRawPointer?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let completion = HostCompletion(done, context)
+        try Border.travel(travel).travel.resume { completion($0) }
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_rewind") @implementation
+public func oyster_travel_rewind(
+    _ travel: OpaquePointer?,
+    _ to_sec: Double,
+    _ done: oyster_done_fn?,
+    _ context: UnsafeMutableRawPointer?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let completion = HostCompletion(done, context)
+        try Border.travel(travel).travel.rewind(toSec: to_sec) { completion($0) }
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_send_instruct") @implementation
+public func oyster_travel_send_instruct(
+    _ travel: OpaquePointer?,
+    _ content: UnsafePointer<CChar>?,
+    _ done: oyster_done_fn?,
+    _ context: UnsafeMutableRawPointer?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.travel(travel)
+        let text = try HostText.readInstruction(content)
+        let completion = HostCompletion(done, context)
+        try object.travel.sendInstruct(content: text) { completion($0) }
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_update_script") @implementation
+public func oyster_travel_update_script(
+    _ travel: OpaquePointer?,
+    _ json_text: UnsafePointer<CChar>?,
+    _ done: oyster_done_fn?,
+    _ context: UnsafeMutableRawPointer?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.travel(travel)
+        let text = try HostText.read(json_text, limit: TravelScript.textLimit)
+        let script = try TravelScript(text: Array(text.utf8), coding: SystemJSON())
+        let completion = HostCompletion(done, context)
+        try object.travel.updateScript(script) { completion($0) }
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_end") @implementation
+public func oyster_travel_end(
+    _ travel: OpaquePointer?,
+    _ done: oyster_done_fn?,
+    _ context: UnsafeMutableRawPointer?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let completion = HostCompletion(done, context)
+        try Border.travel(travel).travel.end { completion($0) }
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_pause_local_audio_capture") @implementation
+public func oyster_travel_pause_local_audio_capture(_ travel: OpaquePointer?) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        try Border.travel(travel).travel.setLocalAudio(false)
+    }
+}
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_resume_local_audio_capture") @implementation
+public func oyster_travel_resume_local_audio_capture(_ travel: OpaquePointer?) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        try Border.travel(travel).travel.setLocalAudio(true)
+    }
+}

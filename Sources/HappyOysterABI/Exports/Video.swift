@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+public import CHappyOyster
+import HappyOysterCore
+import HappyOysterStream
+import HappyOysterThreading
+
+/// See `video.h`.
+@_cdecl("oyster_video_view_set_frame_callback") @implementation
+public func oyster_video_view_set_frame_callback(
+    _ view: OpaquePointer?,
+    _ format: oyster_pixel_format,
+    _ handler: oyster_frame_fn?,
+    _ context: UnsafeMutableRawPointer?,
+    _ release: oyster_release_fn?,
+    _ silence: UnsafeMutablePointer<oyster_silence>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.view(view)
+        let format = try PixelFormat(host: format)
+        let host = HostContext(context, release)
+        let callback = handler.map { handler -> ViewObject.Handler in
+            { frame in
+                var info = oyster_frame_info(frame)
+                handler(host.pointer, &info)
+            }
+        }
+        let former = object.setCallback(format, callback, host)
+        silence?.pointee = oyster_silence(former)
+    }
+}
+
+/// See `video.h`.
+@_cdecl("oyster_video_view_acquire_frame") @implementation
+public func oyster_video_view_acquire_frame(
+    _ view: OpaquePointer?,
+    _ format: oyster_pixel_format,
+    _ frame: UnsafeMutablePointer<OpaquePointer?>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.view(view)
+        let output = try Border.output(frame)
+        let format = try PixelFormat(host: format)
+        guard let newest = object.view.acquire(format, at: SystemClock.monotonic) else {
+            throw OysterSDKError(OysterErrorCode.noFrame)
+        }
+        let handle = Library.frames.insert { _ in FrameObject(newest, of: object) }
+        guard let handle else { throw OysterSDKError(OysterErrorCode.limitReached) }
+        output.pointee = handle.pointer
+    }
+}
+
+/// See `video.h`.
+@_cdecl("oyster_frame_get_info") @implementation
+public func oyster_frame_get_info(
+    _ frame: OpaquePointer?,
+    _ info: UnsafeMutablePointer<oyster_frame_info>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.frame(frame)
+        _ = try HostStruct.read(info.map { UnsafePointer($0) })
+        try Border.output(info).pointee = oyster_frame_info(object.frame)
+    }
+}
+
+/// See `video.h`.
+@_cdecl("oyster_frame_release") @implementation
+public func oyster_frame_release(_ frame: OpaquePointer?) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        guard let handle = Handle(frame), Library.frames.remove(handle) != nil else {
+            throw OysterSDKError(OysterErrorCode.invalidHandle)
+        }
+    }
+}
+
+extension PixelFormat {
+    /// From the header's enum; 109002 for a number that is none.
+    fileprivate init(host format: oyster_pixel_format) throws(OysterSDKError) {
+        guard let number = Int32(exactly: format.rawValue),
+            let format = PixelFormat(rawValue: number)
+        else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
+        self = format
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterStream
+import HappyOysterThreading
+import HappyOysterWorld
+import Synchronization
+
+/// The process-wide state of the library: the handle tables, the log, and the running machinery.
+///
+/// The only globals. Loading makes none of them: they come to life when first used, and the threads
+/// only with the first engine.
+enum Library {
+    static let capacity = 4096
+
+    static let engines = HandleTable<EngineObject>(kind: .engine, capacity: capacity)
+    static let travels = HandleTable<TravelObject>(kind: .travel, capacity: capacity)
+    static let views = HandleTable<ViewObject>(kind: .videoView, capacity: capacity)
+    static let frames = HandleTable<FrameObject>(kind: .frame, capacity: 1 << 20)
+    static let mailboxes = MailboxBoard(capacity: capacity)
+    static let log = LogHub()
+    static let logHandler = LogHandlerObject()
+
+    private static let machinery = Mutex<Machinery?>(nil)
+    private static let shared = Mutex<Handle?>(nil)
+    private static let shutDown = Atomic(false)
+    private static let lastNumber = Atomic<UInt64>(0)
+
+    static var isShutDown: Bool { shutDown.load(ordering: .acquiring) }
+
+    /// A number that no other travel or subscription of the process has.
+    static func nextNumber() -> UInt64 {
+        lastNumber.add(1, ordering: .relaxed).newValue
+    }
+
+    /// The running machinery; starts it when this is the first use.
+    static func start() throws(OysterSDKError) -> Machinery {
+        let running = machinery.withLock { machinery in
+            if machinery == nil { machinery = Machinery(log: log) }
+            return machinery
+        }
+        guard let running else { throw OysterSDKError(OysterErrorCode.outOfResources) }
+        return running
+    }
+
+    /// The machinery if it runs.
+    static var running: Machinery? { machinery.withLock { $0 } }
+
+    static func sharedEngine() throws(OysterSDKError) -> Handle {
+        let machinery = try start()
+        let handle = shared.withLock { shared in
+            if shared == nil {
+                shared = engines.insert { EngineObject(handle: $0, machinery: machinery) }
+            }
+            return shared
+        }
+        guard let handle else { throw OysterSDKError(OysterErrorCode.limitReached) }
+        return handle
+    }
+
+    static func isShared(_ handle: Handle) -> Bool { shared.withLock { $0 == handle } }
+
+    /// Refuses everything from now on, ends what is in flight, and waits a bounded time.
+    static func shutDownAll(timeout: Duration) throws(OysterSDKError) {
+        guard !shutDown.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        guard let machinery = running else { return }
+        let deadline = SystemClock.monotonic + timeout
+        let objects = engines.all
+        let isInside = objects.contains { $0.delivery.isInsideCallback }
+        let idle = IdleCount(objects.count)
+        for object in objects { object.engine.whenIdle { idle.countDown() } }
+        let hasEnded = isInside || idle.wait(until: deadline)
+        var silence = Silence.silent
+        for object in objects { silence = silence.and(object.destroy()) }
+        let rest = max(.zero, deadline - SystemClock.monotonic)
+        let isQuiet = machinery.pool.close(waiting: isInside ? .zero : rest)
+        if isInside { throw OysterSDKError(OysterErrorCode.wouldDeadlock) }
+        guard hasEnded, isQuiet, silence == .silent else {
+            throw OysterSDKError(OysterErrorCode.timedOut)
+        }
+    }
+}

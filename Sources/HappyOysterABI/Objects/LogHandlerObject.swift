@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
+import HappyOysterCore
+import HappyOysterPlatform
+import Synchronization
+
+/// The host's log handler.
+final class LogHandlerObject: Sendable {
+    private let current = Mutex<CallbackRegistration?>(nil)
+
+    /// Sets or, with nil, removes the handler; tells what became of the former one.
+    func set(_ handler: oyster_log_fn?, _ context: HostContext, in log: LogHub) -> Silence {
+        let next = handler.map { _ in CallbackRegistration { context.giveBack() } }
+        let former = current.withLock { current in
+            defer { current = next }
+            return current
+        }
+        if let handler, let next {
+            log.setHandler { level, tag, message in
+                next.invoke {
+                    handler(context.pointer, oyster_log_level(level), tag.rawValue, message)
+                }
+            }
+        } else {
+            log.setHandler(nil)
+        }
+        return former?.close() ?? .silent
+    }
+}
+
+extension oyster_log_level {
+    init(_ level: OysterLogLevel) {
+        self =
+            switch level {
+            case .debug: .OYSTER_LOG_LEVEL_DEBUG
+            case .info: .OYSTER_LOG_LEVEL_INFO
+            case .warning: .OYSTER_LOG_LEVEL_WARNING
+            case .error: .OYSTER_LOG_LEVEL_ERROR
+            }
+    }
+}
+
+extension OysterLogLevel {
+    /// Nil for the default and for numbers that are no level.
+    init?(_ level: oyster_log_level) {
+        self.init(rawValue: Int(level.rawValue) - 1)
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The one error value of the SDK.
+///
+/// The type of an error is its code. Texts are safe to show: diagnostics are redacted before they
+/// get here.
+package struct OysterSDKError: Error, Equatable, Sendable {
+    package let code: Int
+    package let message: String
+    /// Diagnostics only; the structure is not stable.
+    package let raw: ErrorDiagnostics
+    /// The operation that failed, or nil for failures nobody asked for.
+    package var operation: OysterOperation?
+    /// Whether this failure makes the travel `failed`.
+    package var endsTravel: Bool
+
+    package init(
+        _ code: Int,
+        message: String? = nil,
+        raw: ErrorDiagnostics = ErrorDiagnostics(),
+        operation: OysterOperation? = nil,
+        endsTravel: Bool = false
+    ) {
+        self.code = code
+        self.message = message ?? ErrorCatalog.message(code)
+        self.raw = raw
+        self.operation = operation
+        self.endsTravel = endsTravel
+    }
+
+    package var kind: OysterErrorKind { OysterErrorKind(code: code) }
+    package var isRetryable: Bool { !endsTravel && ErrorCatalog.retryable.contains(code) }
+
+    /// The same failure, told of an operation.
+    package func during(_ operation: OysterOperation?) -> OysterSDKError {
+        var copy = self
+        copy.operation = operation ?? self.operation
+        return copy
+    }
+
+    /// The same failure, ending the travel.
+    package var ending: OysterSDKError {
+        var copy = self
+        copy.endsTravel = true
+        return copy
+    }
+
+    /// The error object of `docs/json.md`.
+    package var json: JSONValue {
+        .object([
+            "code": .integer(Int64(code)),
+            "kind": .string(kind.name),
+            "message": .string(message),
+            "advice": .string(ErrorCatalog.advice(code)),
+            "operation": JSONValue(operation?.rawValue),
+            "endsTravel": .bool(endsTravel),
+            "retryable": .bool(isRetryable),
+            "raw": raw.json,
+        ])
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a successful operation tells its caller.
+package enum OysterResult: Equatable, Sendable {
+    case started(OysterStartTravelData)
+    case state(OysterTravelStateData)
+    case rewound(OysterRewindTravelData)
+    case ended(OysterEndTravelData)
+    case instructed(OysterSendInstructData)
+    case scriptUpdated(OysterUpdateScriptData)
+    case cleanedUp
+
+    /// The object of `docs/json.md`; keys are those of the data models.
+    package var json: JSONValue {
+        switch self {
+        case .started(let data): data.json
+        case .state(let data):
+            [
+                "encryptedTravelId": .string(data.encryptedTravelId),
+                "status": .string(data.status.rawValue),
+            ]
+        case .rewound(let data):
+            [
+                "encryptedTravelId": .string(data.encryptedTravelId),
+                "status": .string(data.status.rawValue),
+                "resumedAtSec": .number(data.resumedAtSec),
+            ]
+        case .ended(let data):
+            [
+                "encryptedTravelId": .string(data.encryptedTravelId),
+                "status": .string(data.status.rawValue),
+                "endedAt": .string(data.endedAt),
+                "duration": .number(data.duration),
+                "confirmed": .bool(data.confirmed),
+            ]
+        case .instructed(let data): data.json
+        case .scriptUpdated(let data):
+            [
+                "encryptedTravelId": .string(data.encryptedTravelId),
+                "accepted": .bool(data.accepted),
+                "turnCount": JSONValue(data.turnCount),
+            ]
+        case .cleanedUp: .object([:])
+        }
+    }
+}
+
+extension OysterStartTravelData {
+    package var json: JSONValue {
+        [
+            "encryptedTravelId": .string(encryptedTravelId),
+            "encryptedWorldId": .string(encryptedWorldId),
+            "mode": .string(mode.rawValue),
+            "playUrl": JSONValue(playUrl),
+            "firstFrame": JSONValue(firstFrame),
+            "version": .string(version),
+            "aspectRatio": JSONValue(aspectRatio),
+            "creationModel": .string(creationModel),
+            "maxExperienceTimeSec": JSONValue(maxExperienceTimeSec),
+            "bgmUrl": JSONValue(bgmUrl),
+        ]
+    }
+}
+
+extension OysterSendInstructData {
+    fileprivate var json: JSONValue {
+        var object: JSONObject = [
+            "encryptedTravelId": .string(encryptedTravelId),
+            "content": .string(content),
+            "accepted": .bool(accepted),
+        ]
+        if queued { object["queued"] = true }
+        return .object(object)
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A configuration that was found valid.
+package struct RuntimeConfig: Equatable, Sendable {
+    package enum StreamChoice: Equatable, Sendable {
+        case auto
+        case loopback
+        case webrtc
+        case adapter(path: String)
+    }
+
+    package let address: ServiceAddress
+    package let model: String
+    package let callbackTimeout: Duration
+    package let pollInterval: Duration
+    package let streamChoice: StreamChoice
+    package let caFile: String?
+    package let userAgent: String
+
+    /// Checks a configuration; 100002 names the field that is wrong, never its value.
+    package init(_ config: OysterConfig) throws(OysterSDKError) {
+        guard let address = ServiceAddress(config.apiHost) else {
+            throw RuntimeConfig.invalid("api_host is blank or not a host")
+        }
+        guard RuntimeConfig.isModel(config.model) else {
+            throw RuntimeConfig.invalid("model is blank or not a model name")
+        }
+        guard (1...600_000).contains(config.callbackTimeoutMs) else {
+            throw RuntimeConfig.invalid("callback_timeout_ms is not within 1 and 600000")
+        }
+        guard (50...60_000).contains(config.pollIntervalMs) else {
+            throw RuntimeConfig.invalid("poll_interval_ms is not within 50 and 60000")
+        }
+        guard let choice = RuntimeConfig.choice(config.streamEngine) else {
+            throw RuntimeConfig.invalid("stream_engine is not auto, loopback, webrtc or a path")
+        }
+        let application = config.userAgent ?? ""
+        guard application.utf8.count <= 128,
+            application.utf8.allSatisfy({ (32...126).contains($0) })
+        else { throw RuntimeConfig.invalid("user_agent is longer than 128 bytes or not ASCII") }
+        self.address = address
+        model = config.model
+        callbackTimeout = .milliseconds(config.callbackTimeoutMs)
+        pollInterval = .milliseconds(config.pollIntervalMs)
+        streamChoice = choice
+        caFile = config.caFile
+        userAgent = LibraryVersion.userAgent + (application.isEmpty ? "" : " " + application)
+    }
+
+    private static func invalid(_ message: String) -> OysterSDKError {
+        OysterSDKError(OysterErrorCode.invalidConfig, message: message)
+    }
+
+    private static func isModel(_ model: String) -> Bool {
+        (1...128).contains(model.utf8.count)
+            && model.utf8.allSatisfy { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122, 45, 46, 95: true
+                default: false
+                }
+            }
+            && model.utf8.contains { $0 != 46 }
+    }
+
+    private static func choice(_ text: String) -> StreamChoice? {
+        switch text {
+        case "auto", "": .auto
+        case "loopback": .loopback
+        case "webrtc": .webrtc
+        default: text.utf8.contains(47) ? .adapter(path: text) : nil
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The origin of the service: scheme, host, port.
+package struct ServiceAddress: Equatable, Sendable {
+    /// `https://host[:port]`, or `http://` for loopback.
+    package let origin: String
+
+    /// Reads `host[:port]`, `https://host[:port]`, or `http://` with a loopback host.
+    ///
+    /// Nothing else is an address: no path, no user, no blank.
+    package init?(_ text: String) {
+        var rest = Substring(text)
+        var scheme = "https://"
+        if let separator = text.firstRangeOfSchemeSeparator {
+            scheme = text[..<separator.upperBound].lowercased()
+            rest = text[separator.upperBound...]
+        }
+        guard let (host, port) = ServiceAddress.split(rest) else { return nil }
+        switch scheme {
+        case "https://": break
+        case "http://": guard ServiceAddress.isLoopback(host) else { return nil }
+        default: return nil
+        }
+        origin = scheme + host + (port.map { ":\($0)" } ?? "")
+    }
+
+    private static func split(_ text: Substring) -> (host: String, port: Int?)? {
+        guard (1...255).contains(text.utf8.count) else { return nil }
+        let host: Substring
+        let tail: Substring
+        if text.first == "[" {
+            guard let close = text.firstIndex(of: "]") else { return nil }
+            host = text[...close]
+            tail = text[text.index(after: close)...]
+            let inside = host.dropFirst().dropLast()
+            guard !inside.isEmpty, inside.utf8.allSatisfy(isIPv6Byte) else { return nil }
+        } else {
+            let colon = text.firstIndex(of: ":") ?? text.endIndex
+            host = text[..<colon]
+            tail = text[colon...]
+            guard isName(host) else { return nil }
+        }
+        if tail.isEmpty { return (String(host), nil) }
+        guard tail.first == ":", tail.utf8.count <= 6,
+            tail.dropFirst().utf8.allSatisfy({ (48...57).contains($0) }),
+            let port = Int(tail.dropFirst()), (1...65_535).contains(port)
+        else { return nil }
+        return (String(host), port)
+    }
+
+    private static func isName(_ host: Substring) -> Bool {
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.allSatisfy { label in
+            !label.isEmpty && label.utf8.count <= 63 && label.utf8.first != 45
+                && label.utf8.last != 45 && label.utf8.allSatisfy(isNameByte)
+        }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122, 45, 95: true
+        default: false
+        }
+    }
+
+    private static func isIPv6Byte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...58, 65...70, 97...102, 46: true
+        default: false
+        }
+    }
+
+    /// `localhost`, `127.x.y.z`, `[::1]`.
+    private static func isLoopback(_ host: String) -> Bool {
+        let name = host.lowercased()
+        if name == "localhost" || name == "[::1]" { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { UInt8($0) != nil && $0.utf8.count <= 3 }
+    }
+}
+
+extension String {
+    /// Where `://` stands.
+    fileprivate var firstRangeOfSchemeSeparator: Range<Index>? {
+        var start = startIndex
+        while let colon = self[start...].firstIndex(of: ":") {
+            if self[colon...].hasPrefix("://") {
+                return colon..<index(colon, offsetBy: 3)
+            }
+            start = index(after: colon)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whole units of a duration, for the borders; clamped, truncated towards zero.
+extension Duration {
+    package var wholeMicroseconds: Int64 { whole(perSecond: 1_000_000) }
+    package var wholeMilliseconds: Int64 { whole(perSecond: 1000) }
+
+    /// Seconds, to the millisecond.
+    package var fractionalSeconds: Double { Double(wholeMilliseconds) / 1000 }
+
+    private func whole(perSecond: Int64) -> Int64 {
+        let (seconds, attoseconds) = components
+        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: perSecond)
+        if overflow { return seconds < 0 ? .min : .max }
+        return scaled + attoseconds / (1_000_000_000_000_000_000 / perSecond)
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The thread on which everything is decided.
+///
+/// One loop serves all engines of a process. It is the executor of their actors, so code that it
+/// runs may enter an engine with `assumeIsolated`.
+package protocol EventLoop: SerialExecutor {
+    /// Monotonic time since an arbitrary start.
+    var now: Duration { get }
+    /// Milliseconds since 1970, UTC.
+    var wallClockMs: Int64 { get }
+    /// Runs a job on the loop, later, in order; from any thread.
+    func run(_ job: @escaping @Sendable () -> Void)
+    /// Runs a job on the loop once the time has passed; from any thread.
+    func schedule(after delay: Duration, _ job: @escaping @Sendable () -> Void) -> any Cancellable
+    /// A way to wake the loop without lock and allocation; nil when all are in use.
+    func makeBell() -> (any Bell)?
+}
+
+/// Something that can be called off.
+package protocol Cancellable: Sendable {
+    /// Calls it off, on the loop; afterwards its job or completion will not run. Idempotent.
+    func cancel()
+}
+
+/// Wakes the loop from any thread, without lock and allocation.
+///
+/// Rings between two runs of the job are one. A job that was set before a ring hears it.
+package protocol Bell: Sendable {
+    func ring()
+    /// What a ring does, on the loop; nil to become deaf. From any thread.
+    func setJob(_ job: (@Sendable () -> Void)?)
+}

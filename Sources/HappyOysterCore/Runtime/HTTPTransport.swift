@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A request to the service.
+package struct HTTPRequest: Sendable {
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case delete = "DELETE"
+    }
+
+    package var method: Method
+    package var url: String
+    package var headers: [(name: String, value: String)]
+    package var body: [UInt8]?
+    package var timeout: Duration
+    package var caFile: String?
+
+    package init(
+        method: Method,
+        url: String,
+        headers: [(name: String, value: String)] = [],
+        body: [UInt8]? = nil,
+        timeout: Duration,
+        caFile: String? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+        self.caFile = caFile
+    }
+}
+
+/// An answer, whatever its status.
+package struct HTTPResponse: Equatable, Sendable {
+    package let status: Int
+    package let body: [UInt8]
+
+    package init(status: Int, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
+}
+
+/// Why there is no answer.
+package enum HTTPFailure: Error, Equatable, Sendable {
+    case timedOut
+    /// Longer than the client accepts.
+    case tooLarge
+    /// Everything else; the text names no secret.
+    case transport(String)
+}
+
+/// Sends requests.
+package protocol HTTPTransport: Sendable {
+    /// Sends a request; called on the loop, completes on the loop exactly once unless cancelled.
+    func send(
+        _ request: HTTPRequest,
+        _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) -> any Cancellable
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+import HappyOysterThreading
+
+/// The threads on which host callbacks run: two as a rule, more only while callbacks block.
+///
+/// A lane runs on one thread at a time. When every thread is busy and a lane has waited a few
+/// milliseconds, another thread is added, so that a host that blocks in one engine's callback holds
+/// up no other engine. Threads never grow with the number of engines.
+package final class CallbackPool: CallbackRunner {
+    package static let usualThreads = 2
+    package static let mostThreads = 64
+    /// How long a lane waits before a thread is added.
+    package static let patience: Duration = .milliseconds(5)
+
+    private struct State {
+        var ready: [any CallbackLane] = []
+        var threads = 0
+        var idle = 0
+        /// Threads inside a callback now.
+        var running: Set<UInt> = []
+        var isClosed = false
+        var isWatched = false
+        /// Changes whenever a lane is taken; a watch that sees no change adds a thread.
+        var taken: UInt64 = 0
+    }
+
+    private let state = Condition(State())
+    private let later: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+
+    /// `later` runs a job after a delay, on a thread that no host can block.
+    package init(
+        later: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
+    ) {
+        self.later = later
+    }
+
+    /// Number of threads that exist now.
+    package var threadCount: Int { state.withLock { $0.threads } }
+
+    package func schedule(_ lane: any CallbackLane) {
+        let mustStart = state.update { state in
+            guard !state.isClosed else { return false }
+            state.ready.append(lane)
+            return claimThread(&state, limit: CallbackPool.usualThreads)
+        }
+        if mustStart { startThread() }
+        watch()
+    }
+
+    /// Stops taking callbacks; true when none runs any more, the caller's own aside.
+    package func close(waiting bound: Duration) -> Bool {
+        let current = SystemThread.current
+        state.update { state in
+            state.isClosed = true
+            state.ready = []
+        }
+        return state.wait(until: SystemClock.monotonic + bound) { state in
+            state.running.subtracting([current]).isEmpty ? true : nil
+        } ?? false
+    }
+
+    private func claimThread(_ state: inout State, limit: Int) -> Bool {
+        guard state.ready.count > state.idle, state.threads < limit else { return false }
+        state.threads += 1
+        return true
+    }
+
+    private func startThread() {
+        if SystemThread.start("oyster-call", { self.work() }) { return }
+        // No thread to be had: what waits is served by those that exist, or by a later try.
+        state.withLock { $0.threads -= 1 }
+    }
+
+    /// Looks again in a moment whether work waits behind blocked callbacks.
+    private func watch() {
+        let mark = state.withLock { state -> UInt64? in
+            guard !state.isWatched, !state.ready.isEmpty, !state.isClosed else { return nil }
+            state.isWatched = true
+            return state.taken
+        }
+        guard let mark else { return }
+        later(CallbackPool.patience) { [weak self] in self?.look(since: mark) }
+    }
+
+    private func look(since mark: UInt64) {
+        let mustStart = state.withLock { state in
+            state.isWatched = false
+            guard state.taken == mark, !state.isClosed else { return false }
+            return claimThread(&state, limit: CallbackPool.mostThreads)
+        }
+        if mustStart { startThread() }
+        watch()
+    }
+
+    private func work() {
+        while let lane = nextLane() {
+            let hasMore = lane.runNext()
+            state.update { state in
+                state.running.remove(SystemThread.current)
+                if hasMore, !state.isClosed { state.ready.append(lane) }
+            }
+        }
+    }
+
+    /// The next lane; nil when this thread is one too many.
+    private func nextLane() -> (any CallbackLane)? {
+        state.withLock { $0.idle += 1 }
+        let lane = state.wait(until: SystemClock.monotonic + .seconds(1), take) ?? waitOn()
+        return lane
+    }
+
+    private func take(_ state: inout State) -> (any CallbackLane)? {
+        guard !state.isClosed, !state.ready.isEmpty else { return nil }
+        state.idle -= 1
+        state.taken += 1
+        state.running.insert(SystemThread.current)
+        return state.ready.removeFirst()
+    }
+
+    /// After a second without work: a usual thread waits on, an extra one goes.
+    private func waitOn() -> (any CallbackLane)? {
+        let isExtra = state.withLock { state in
+            guard state.threads > CallbackPool.usualThreads, state.ready.isEmpty else {
+                return false
+            }
+            state.threads -= 1
+            state.idle -= 1
+            return true
+        }
+        return isExtra ? nil : state.wait(until: nil, take)
+    }
+}

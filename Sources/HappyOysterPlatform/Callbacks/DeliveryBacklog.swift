@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+
+/// The bounded line of callbacks of one engine.
+///
+/// When it is full the oldest of the least important goes; essential items always find room, and
+/// their number is bounded by the limit on pending operations.
+package struct DeliveryBacklog {
+    package static let capacity = 1024
+
+    private var items: [DeliveryItem] = []
+    private var head = 0
+
+    package init() {}
+
+    package var count: Int { items.count - head }
+    package var isEmpty: Bool { count == 0 }
+
+    /// Appends an item and returns the one that had to go, if any.
+    package mutating func push(_ item: DeliveryItem) -> DeliveryItem? {
+        items.append(item)
+        return count > DeliveryBacklog.capacity ? dropLeastImportant() : nil
+    }
+
+    package mutating func popFirst() -> DeliveryItem? {
+        guard head < items.count else { return nil }
+        let item = items[head]
+        head += 1
+        if head == items.count || head > 256 {
+            items.removeSubrange(..<head)
+            head = 0
+        }
+        return item
+    }
+
+    /// Drops everything that may be dropped.
+    package mutating func keepEssential() -> [DeliveryItem] {
+        let dropped = items[head...].filter { $0.importance != .essential }
+        items = items[head...].filter { $0.importance == .essential }
+        head = 0
+        return dropped
+    }
+
+    private mutating func dropLeastImportant() -> DeliveryItem? {
+        for importance in [DeliveryItem.Importance.repeatable, .error, .status] {
+            if let index = items[head...].firstIndex(where: { $0.importance == importance }) {
+                return items.remove(at: index)
+            }
+        }
+        return nil
+    }
+}

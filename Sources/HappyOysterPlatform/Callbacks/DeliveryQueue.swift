@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+import HappyOysterThreading
+
+/// Brings the callbacks of one engine to the host, one at a time and in order.
+///
+/// Either the library's callback threads run them, or the host does, in `dispatch`.
+package final class DeliveryQueue: DeliveryPort, CallbackLane {
+    /// Most callbacks in one dispatch, so that a flood cannot hold the host's loop for ever.
+    package static let mostPerDispatch = 1024
+
+    private struct State {
+        var backlog = DeliveryBacklog()
+        var isHostDelivery = false
+        /// Whether the pool has this lane in its hands.
+        var isScheduled = false
+        /// Thread inside a callback, or inside dispatch, or 0.
+        var runner: UInt = 0
+        var descriptor: EventDescriptor?
+        var isClosed = false
+
+        /// Puts the descriptor in line with the backlog.
+        func signal() { descriptor?.set(isHostDelivery && !backlog.isEmpty) }
+
+        /// Claims the lane for the pool; the caller then schedules it.
+        mutating func claimForPool() -> Bool {
+            guard !isHostDelivery, !isScheduled, runner == 0, !backlog.isEmpty else { return false }
+            isScheduled = true
+            return true
+        }
+    }
+
+    private let state = Condition(State())
+    private let pool: any CallbackRunner
+
+    package init(pool: any CallbackRunner) { self.pool = pool }
+
+    package func deliver(_ item: DeliveryItem) {
+        let (dropped, mustSchedule) = state.update { state -> (DeliveryItem?, Bool) in
+            if state.isClosed, item.importance != .essential { return (item, false) }
+            let dropped = state.backlog.push(item)
+            state.signal()
+            return (dropped, state.claimForPool())
+        }
+        dropped?.onDrop()
+        if mustSchedule { pool.schedule(self) }
+    }
+
+    package var isHostDelivery: Bool { state.withLock { $0.isHostDelivery } }
+
+    package func setHostDelivery(_ isHostDelivery: Bool) {
+        let mustSchedule = state.update { state in
+            state.isHostDelivery = isHostDelivery
+            state.signal()
+            return state.claimForPool()
+        }
+        if mustSchedule { pool.schedule(self) }
+    }
+
+    /// The descriptor that tells when to dispatch; nil when the system refuses one.
+    package func eventDescriptor() -> Int32? {
+        state.withLock { state in
+            if state.descriptor == nil { state.descriptor = EventDescriptor() }
+            state.signal()
+            return state.descriptor?.number
+        }
+    }
+
+    /// Whether the calling thread is inside a callback of this engine.
+    package var isInsideCallback: Bool {
+        state.withLock { $0.runner == SystemThread.current }
+    }
+
+    package func runNext() -> Bool {
+        let item = state.update { state -> DeliveryItem? in
+            guard !state.isHostDelivery || state.isClosed, let item = state.backlog.popFirst()
+            else {
+                state.isScheduled = false
+                return nil
+            }
+            state.runner = SystemThread.current
+            return item
+        }
+        guard let item else { return false }
+        item.run()
+        return state.update { state in
+            state.runner = 0
+            state.isScheduled = !state.backlog.isEmpty && (!state.isHostDelivery || state.isClosed)
+            return state.isScheduled
+        }
+    }
+
+    /// Runs waiting callbacks on this thread, after waiting for a first one.
+    ///
+    /// 109005 in thread delivery; 109004 inside a callback, or while another thread dispatches.
+    package func dispatch(timeout: Duration) throws(OysterSDKError) -> Int {
+        let current = SystemThread.current
+        let refusal = state.withLock { state -> Int? in
+            if state.runner == current { return OysterErrorCode.wouldDeadlock }
+            if !state.isHostDelivery { return OysterErrorCode.unsupported }
+            let isDispatching = state.runner != 0 && !state.isScheduled
+            return isDispatching ? OysterErrorCode.wouldDeadlock : nil
+        }
+        if let refusal { throw OysterSDKError(refusal) }
+        let mayRun: Bool? = state.wait(until: SystemClock.monotonic + timeout) { state in
+            guard state.isHostDelivery, !state.isClosed else { return false }
+            guard state.runner == 0, !state.backlog.isEmpty else { return nil }
+            state.runner = current
+            return true
+        }
+        guard mayRun == true else { return 0 }
+        return drain(most: DeliveryQueue.mostPerDispatch)
+    }
+
+    /// Runs what waits on this thread, which holds the lane; gives the lane back.
+    private func drain(most: Int) -> Int {
+        var count = 0
+        while count < most, let item = state.withLock({ $0.backlog.popFirst() }) {
+            item.run()
+            count += 1
+        }
+        let mustSchedule = state.update { state in
+            state.runner = 0
+            state.signal()
+            return state.claimForPool()
+        }
+        if mustSchedule { pool.schedule(self) }
+        return count
+    }
+
+    /// Ends the line: events go, completions still arrive; tells whether all is silent.
+    ///
+    /// In host delivery the completions run here, unless a dispatch on the stack will run them.
+    package func close(waiting bound: Duration = .milliseconds(50)) -> Silence {
+        let current = SystemThread.current
+        let (dropped, mustDrain, mustSchedule) = state.update { state in
+            state.isClosed = true
+            let dropped = state.backlog.keepEssential()
+            let mustDrain = state.isHostDelivery && state.runner == 0 && !state.backlog.isEmpty
+            if mustDrain { state.runner = current }
+            state.isHostDelivery = false
+            state.signal()
+            return (dropped, mustDrain, !mustDrain && state.claimForPool())
+        }
+        for item in dropped { item.onDrop() }
+        if mustDrain { _ = drain(most: .max) }
+        if mustSchedule { pool.schedule(self) }
+        let isIdle: Bool? = state.wait(until: SystemClock.monotonic + bound) { state in
+            if state.runner == current { return false }
+            return state.runner == 0 && state.backlog.isEmpty ? true : nil
+        }
+        return isIdle == true ? .silent : .deferred
+    }
+}

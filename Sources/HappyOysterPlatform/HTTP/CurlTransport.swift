@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CCurl
+package import HappyOysterCore
+
+/// HTTP over libcurl's multi interface, on the event loop.
+///
+/// TLS is verified, redirects are not followed, bodies are bounded, no signal is used.
+///
+/// `@unchecked Sendable`: all state belongs to the loop, where `send` and `cancel` are called.
+package final class CurlTransport: HTTPTransport, @unchecked Sendable {
+    /// Longest answer that is read, in bytes.
+    package static let bodyLimit = 4 << 20
+
+    private let loop: CurlLoop
+    private var transfers: [OpaquePointer: CurlTransfer] = [:]
+
+    package init(loop: CurlLoop) {
+        self.loop = loop
+        loop.run { [self] in
+            loop.onTransferDone = { [unowned self] easy, code in finish(easy, code) }
+        }
+    }
+
+    package func send(
+        _ request: HTTPRequest,
+        _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) -> any Cancellable {
+        guard let transfer = CurlTransfer(request, completion) else {
+            loop.run { completion(.failure(.transport("no transfer handle"))) }
+            return Cancellation {}
+        }
+        // Only compared and looked up, on the loop.
+        nonisolated(unsafe) let easy = transfer.easy
+        transfers[easy] = transfer
+        let added = curl_multi_add_handle(
+            UnsafeMutableRawPointer(loop.multi),
+            UnsafeMutableRawPointer(easy)
+        )
+        if added != CURLM_OK {
+            loop.run { [self] in finish(easy, CURLE_FAILED_INIT) }
+        }
+        return Cancellation { [weak self, weak transfer] in
+            // The pointer may have been given to a newer transfer: compare the object.
+            guard let self, let transfer, self.transfers[easy] === transfer else { return }
+            self.detach(easy)
+        }
+    }
+
+    private func finish(_ easy: OpaquePointer, _ code: CURLcode) {
+        guard let transfer = detach(easy) else { return }
+        transfer.completion(transfer.result(code))
+    }
+
+    @discardableResult private func detach(_ easy: OpaquePointer) -> CurlTransfer? {
+        guard let transfer = transfers.removeValue(forKey: easy) else { return nil }
+        curl_multi_remove_handle(
+            UnsafeMutableRawPointer(loop.multi),
+            UnsafeMutableRawPointer(easy)
+        )
+        return transfer
+    }
+}
+
+/// A closure as something that can be called off.
+struct Cancellation: Cancellable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+
+    func cancel() { run() }
+}

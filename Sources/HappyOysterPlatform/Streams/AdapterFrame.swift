@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
+import HappyOysterStream
+
+/// Takes a frame over from an adapter, without a copy.
+enum AdapterFrame {
+    private struct Owner: @unchecked Sendable {
+        // Sendable by contract: the adapter lets any thread release a frame.
+        let pointer: UnsafeMutableRawPointer?
+        let release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+
+        func callAsFunction() { release?(pointer) }
+    }
+
+    static func take(
+        _ pointer: UnsafePointer<oyster_stream_frame>?,
+        for context: UnsafeMutableRawPointer?
+    ) {
+        guard let pointer,
+            pointer.pointee.size >= MemoryLayout<oyster_stream_frame>.size
+        else { return }
+        let frame = pointer.pointee
+        let owner = Owner(pointer: frame.owner, release: frame.release)
+        guard let sink = AdapterSinks.of(context), let planes = planes(frame) else { return owner() }
+        AdapterSinks.firstFrame(context)
+        let picture = VideoFrame(
+            format: .i420,
+            width: Int(frame.width),
+            height: Int(frame.height),
+            planes: planes,
+            presentationTime: .microseconds(frame.pts_us),
+            onRelease: { owner() }
+        )
+        sink.deliver(picture)
+    }
+
+    /// The planes, or nil when the frame breaks the contract.
+    private static func planes(_ frame: oyster_stream_frame) -> [VideoFrame.Plane]? {
+        let sizes = [frame.width, frame.height]
+        guard frame.format.rawValue == UInt32(PixelFormat.i420.rawValue),
+            sizes.allSatisfy({ (16...8192).contains($0) && $0 % 2 == 0 })
+        else { return nil }
+        let bases = [frame.planes.0, frame.planes.1, frame.planes.2]
+        let strides = [frame.strides.0, frame.strides.1, frame.strides.2]
+        let widths = [frame.width, frame.width / 2, frame.width / 2]
+        var planes: [VideoFrame.Plane] = []
+        for index in 0..<3 {
+            guard let base = bases[index], strides[index] >= widths[index],
+                strides[index] <= 1 << 16
+            else { return nil }
+            planes.append(VideoFrame.Plane(base: base, stride: Int(strides[index])))
+        }
+        return planes
+    }
+}

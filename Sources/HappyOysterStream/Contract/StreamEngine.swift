@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+
+/// Brings the media of travels: loopback, or an adapter behind `stream_engine.h`.
+package protocol StreamEngine: Sendable {
+    /// Short name for the log and the travel info.
+    var name: String { get }
+    /// Whether this rtcConfig can be joined; used by `auto`.
+    func suits(rtcConfig: JSONValue) -> Bool
+    /// Begins to join; called on the event loop, returns within milliseconds.
+    func join(_ request: StreamJoin, sink: any StreamSink) throws(OysterSDKError)
+        -> any StreamConnection
+}
+
+/// What to join.
+package struct StreamJoin: Sendable {
+    /// The rtcConfig object as received.
+    ///
+    /// Secret: never logged.
+    package let rtcConfig: JSONValue
+    package let travelId: String
+    package let mode: OysterModeValue
+    /// `width:height` as the server said.
+    package let aspectRatio: String?
+    package let timeout: Duration
+
+    package init(
+        rtcConfig: JSONValue,
+        travelId: String,
+        mode: OysterModeValue,
+        aspectRatio: String?,
+        timeout: Duration
+    ) {
+        self.rtcConfig = rtcConfig
+        self.travelId = travelId
+        self.mode = mode
+        self.aspectRatio = aspectRatio
+        self.timeout = timeout
+    }
+}
+
+/// A joined stream; its functions are called one at a time, on the event loop, and do not block.
+package protocol StreamConnection: Sendable {
+    /// Begins to leave: no frames from now on; the sink's `closed` follows once.
+    func leave()
+    /// Sends a command; false when the channel is not ready.
+    func send(_ command: StreamCommand) -> Bool
+    /// Microphone on or off.
+    func setLocalAudio(_ isOn: Bool)
+    /// Tells the picture what the travel's status is; only a test card cares.
+    func travelStatusChanged(_ status: OysterTravelStatus)
+    /// Figures of this stream, an object, or nil; from any thread.
+    func statistics() -> JSONValue?
+}
+
+/// A sampled command: at most one per 42 ms.
+package struct StreamCommand: Equatable, Sendable {
+    package let command: OysterAdventureCommand
+    /// 1, 2, 3 … per travel.
+    package let sequence: UInt64
+    /// Monotonic time at which it was sampled.
+    package let time: Duration
+
+    package init(command: OysterAdventureCommand, sequence: UInt64, time: Duration) {
+        self.command = command
+        self.sequence = sequence
+        self.time = time
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+
+/// State of the media connection.
+///
+/// Source: `clientStreamStatus` of the Open API.
+package enum StreamState: Int32, Sendable, CaseIterable {
+    case connecting = 1
+    /// Joined, no frame yet.
+    case connected
+    case playing
+    case buffering
+    /// Lost, being rebuilt by the stream engine.
+    case reconnecting
+    /// Lost for good, or left.
+    case disconnected
+}
+
+/// What a stream tells the library, from any thread.
+package protocol StreamSink: Sendable {
+    func stateChanged(_ state: StreamState)
+    /// The first picture of this join arrived, decoded or not; once per join.
+    func firstFrameArrived()
+    /// The connection failed for good; the text is for the log.
+    func failed(_ message: String)
+    /// Whether anybody wants pictures; decoding is skipped while false.
+    var wantsFrames: Bool { get }
+    /// A picture; newest wins.
+    func deliver(_ frame: VideoFrame)
+    func log(_ level: OysterLogLevel, _ message: String)
+    /// The stream is gone; once, last, after `leave`.
+    func closed()
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+
+/// The commands that a loopback stream got.
+struct CommandLog: Sendable {
+    /// Commands kept for tests to look at.
+    private static let limit = 64
+
+    private(set) var count: UInt64 = 0
+    private var kept: [StreamCommand] = []
+
+    var newest: StreamCommand? { kept.last }
+
+    mutating func append(_ command: StreamCommand) {
+        count += 1
+        if kept.count == Self.limit { kept.removeFirst() }
+        kept.append(command)
+    }
+
+    /// The commands kept, oldest first.
+    var json: JSONValue {
+        .array(
+            kept.map { entry in
+                [
+                    "translation": .string(entry.command.translation.spelling),
+                    "rotation": .string(entry.command.rotation.spelling),
+                    "interaction": .string(entry.command.interaction.spelling),
+                    "sequence": .integer(Int64(clamping: entry.sequence)),
+                    "timeUs": .integer(entry.time.wholeMicroseconds),
+                ]
+            }
+        )
+    }
+}
+
+extension Duration {
+    /// Rounded down for positive times; the nearest there is when out of range.
+    fileprivate var wholeMicroseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        guard !overflow else { return seconds < 0 ? .min : .max }
+        let (sum, carried) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000)
+        return carried ? (seconds < 0 ? .min : .max) : sum
+    }
+}

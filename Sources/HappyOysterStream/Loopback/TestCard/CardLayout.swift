@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where things are on a test card, for any size.
+struct CardLayout {
+    let title: Rect
+    let titleScale: Int
+    let bars: Rect
+    let ramp: Rect
+    /// Text about the travel.
+    let panel: Rect
+    /// The world in which the pearl moves.
+    let scene: Rect
+    let textScale: Int
+
+    init(_ size: PictureSize) {
+        let (width, height) = (size.width, size.height)
+        let strip = StripLayout(width: width, height: height)?.area.height ?? 0
+        let isLarge = min(width, height) >= 400
+        textScale = isLarge ? 2 : 1
+        titleScale =
+            BitmapFont.width(of: TestCard.title, scale: 3) + 120 <= width ? 3 : isLarge ? 2 : 1
+        title = Rect(x: 0, y: 0, width: width, height: isLarge ? 56 : 24)
+        bars = Rect(x: 0, y: title.height, width: width, height: isLarge ? 80 : 24)
+        ramp = Rect(x: 0, y: bars.y + bars.height, width: width, height: isLarge ? 16 : 8)
+        let margin = isLarge ? 16 : 8
+        let rest = Rect(
+            x: margin,
+            y: ramp.y + ramp.height + margin,
+            width: width - 2 * margin,
+            height: height - strip - ramp.y - ramp.height - 2 * margin
+        )
+        let panelSize = isLarge ? (width: 424, height: 248) : (width: 200, height: 120)
+        if width > height {
+            let split = min(panelSize.width, rest.width / 2 / 2 * 2 + margin)
+            panel = Rect(x: rest.x, y: rest.y, width: split, height: rest.height)
+            scene = Rect(
+                x: rest.x + split + margin,
+                y: rest.y,
+                width: rest.width - split - margin,
+                height: rest.height
+            )
+        } else {
+            let split = max(rest.height - panelSize.height - margin, rest.height / 4 / 2 * 2)
+            scene = Rect(x: rest.x, y: rest.y, width: rest.width, height: split)
+            panel = Rect(
+                x: rest.x,
+                y: rest.y + split + margin,
+                width: rest.width,
+                height: rest.height - split - margin
+            )
+        }
+    }
+}

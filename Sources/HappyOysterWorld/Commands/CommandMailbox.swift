@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+import Synchronization
+
+/// Carries commands from any host thread to the loop: one atomic word, newest wins.
+///
+/// Submitting takes no lock and allocates nothing, at any rate. Mailboxes are recycled, never
+/// freed: each travel has its own generation, and a word of another one changes nothing.
+package final class CommandMailbox: Sendable {
+    /// What became of a submission.
+    package enum Outcome: Equatable, Sendable {
+        case taken
+        /// The travel has reached a terminal status.
+        case over
+        /// The generation is not the current one.
+        case stale
+    }
+
+    private let word = Atomic<UInt64>(0)
+    private let bell: any Bell
+
+    package init(bell: any Bell) { self.bell = bell }
+
+    /// Begins a new life for a new travel; the former generation is stale from now on.
+    package func open(generation: UInt32, onRing: @escaping @Sendable () -> Void) {
+        bell.setJob(onRing)
+        word.store(CommandWord(generation: generation).bits, ordering: .sequentiallyConsistent)
+    }
+
+    /// Submits a command; from any thread.
+    package func submit(_ command: OysterAdventureCommand, generation: UInt32) -> Outcome {
+        offer(generation) { $0.merge(command) }
+    }
+
+    /// Asks for a waiting command to be sent now; nothing happens when none waits.
+    package func flush(generation: UInt32) -> Outcome {
+        offer(generation) { $0.requestFlush() }
+    }
+
+    /// The travel is over; what waits is dropped.
+    package func finish(generation: UInt32) {
+        _ = change(generation) { word in
+            _ = word.take()
+            word.isOver = true
+        }
+    }
+
+    /// The handle was given back: the generation is stale from now on.
+    package func retire(generation: UInt32) {
+        _ = change(generation) { $0 = CommandWord(generation: 0) }
+    }
+
+    private func offer(_ generation: UInt32, _ edit: (inout CommandWord) -> Bool) -> Outcome {
+        let outcome = change(generation) { word -> (isOver: Bool, mustRing: Bool) in
+            word.isOver ? (true, false) : (false, edit(&word))
+        }
+        guard let outcome else { return .stale }
+        if outcome.mustRing { bell.ring() }
+        return outcome.isOver ? .over : .taken
+    }
+
+    // MARK: On the loop
+
+    /// Whether a command waits, and whether it is to go now.
+    func waiting(generation: UInt32) -> (command: Bool, flush: Bool) {
+        let now = CommandWord(bits: word.load(ordering: .acquiring))
+        guard now.generation == generation else { return (false, false) }
+        return (now.hasCommand, now.isFlushRequested)
+    }
+
+    /// Takes the waiting command out, with the number of submissions merged into it.
+    func take(generation: UInt32) -> (command: OysterAdventureCommand, submissions: Int)? {
+        change(generation) { $0.take() } ?? nil
+    }
+
+    /// Lets the next submission ring the bell again; false when a command came in meanwhile.
+    func rest(generation: UInt32) -> Bool {
+        change(generation) { word in
+            if !word.hasCommand { word.isAwake = false }
+            return !word.hasCommand
+        } ?? true
+    }
+
+    /// Edits the word of a generation atomically; nil when another generation lives here.
+    private func change<Result>(_ generation: UInt32, _ edit: (inout CommandWord) -> Result)
+        -> Result?
+    {
+        var old = word.load(ordering: .acquiring)
+        while true {
+            var next = CommandWord(bits: old)
+            guard next.generation == generation else { return nil }
+            let result = edit(&next)
+            let (done, seen) = word.weakCompareExchange(
+                expected: old,
+                desired: next.bits,
+                ordering: .acquiringAndReleasing
+            )
+            if done { return result }
+            old = seen
+        }
+    }
+}

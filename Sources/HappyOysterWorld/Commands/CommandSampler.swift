@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Decides when a waiting command goes out: the first at once, then at most one per 42 ms.
+///
+/// Source: integration guides of the vendor's SDKs, `wire.md` 4.5.
+struct CommandSampler {
+    static let interval: Duration = .milliseconds(42)
+
+    enum Decision: Equatable {
+        case send
+        /// Look again after this time.
+        case wait(Duration)
+        /// Nothing waits, and the last send is long ago.
+        case rest
+    }
+
+    private var lastSent: Duration?
+
+    func decide(isWaiting: Bool, isFlush: Bool, at now: Duration) -> Decision {
+        let due = lastSent.map { $0 + CommandSampler.interval } ?? now
+        if isWaiting, isFlush || due <= now { return .send }
+        return due > now ? .wait(due - now) : .rest
+    }
+
+    mutating func sent(at now: Duration) { lastSent = now }
+}

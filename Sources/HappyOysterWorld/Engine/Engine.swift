@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+package import HappyOysterStream
+import Synchronization
+
+/// A host's hold on one engine: configuration, token, and the travel in flight.
+///
+/// May be used from any thread; answers at once.
+package final class Engine: Sendable {
+    private struct State {
+        var config: RuntimeConfig?
+        var current: Travel?
+
+        var isInFlight: Bool { current.map { !$0.status.isTerminal } ?? false }
+    }
+
+    private let state = Mutex(State())
+    private let actor: EngineActor
+
+    package init(ports: Ports, delivery: any DeliveryPort) {
+        actor = EngineActor(ports: ports, delivery: delivery)
+    }
+
+    /// Applies a configuration: 100002 when it is invalid, 103004 while a travel is in flight.
+    package func initialize(_ config: OysterConfig) throws(OysterSDKError) {
+        let valid = try RuntimeConfig(config)
+        try state.withLock { state throws(OysterSDKError) in
+            if state.isInFlight { throw OysterSDKError(OysterErrorCode.concurrentTravel) }
+            if state.config != valid { actor.configChanged() }
+            state.config = valid
+        }
+    }
+
+    package var isReady: Bool { state.withLock { $0.config != nil } }
+
+    /// Keeps the latest token: 100001 before the first valid configuration.
+    package func updateToken(_ token: Secret) throws(OysterSDKError) {
+        let config = try state.withLock { state throws(OysterSDKError) in
+            guard let config = state.config else {
+                throw OysterSDKError(OysterErrorCode.notInitialized)
+            }
+            return config
+        }
+        actor.account.update(token)
+        actor.tokenUpdated(config)
+    }
+
+    /// Creates a travel: 100001 without configuration, 103004 while another one is in flight.
+    ///
+    /// `number` is unique in the process; `generation` is the mailbox's.
+    package func createTravel(
+        ticket: Secret,
+        number: UInt64,
+        mailbox: CommandMailbox,
+        generation: UInt32,
+        view: VideoView
+    ) throws(OysterSDKError) -> Travel {
+        let travel = try state.withLock { state throws(OysterSDKError) in
+            guard let config = state.config else {
+                throw OysterSDKError(OysterErrorCode.notInitialized)
+            }
+            if state.isInFlight { throw OysterSDKError(OysterErrorCode.concurrentTravel) }
+            let travel = Travel(number: number, config: config, actor: actor, view: view)
+            state.current = travel
+            return travel
+        }
+        actor.adopt(travel, ticket: ticket, mailbox: mailbox, generation: generation)
+        mailbox.open(generation: generation) { [weak travel] in travel?.commandsArrived() }
+        return travel
+    }
+
+    /// Gives a travel back; it no longer stands in the way of the next.
+    package func release(_ travel: Travel) {
+        state.withLock { state in
+            if state.current === travel { state.current = nil }
+        }
+        travel.release()
+    }
+
+    /// Ends the travel in flight, then forgets configuration and token, then tells.
+    package func cleanup(_ completion: @escaping OperationCompletion) {
+        let current = state.withLock { state -> Travel? in
+            guard !state.isInFlight else { return state.current }
+            state.config = nil
+            return nil
+        }
+        if current == nil { actor.account.update(nil) }
+        let delivery = actor.delivery
+        actor.end(current?.number) { [self] in
+            forget()
+            delivery.deliver(DeliveryItem(.essential) { completion(.success(.cleanedUp)) })
+        }
+    }
+
+    /// Ends whatever is in flight in the background; nobody is told anything more.
+    package func close() {
+        let current = state.withLock { state -> Travel? in
+            defer { state.current = nil }
+            state.config = nil
+            return state.current
+        }
+        current?.release()
+    }
+
+    /// Calls back, on the loop, once the travel in flight has ended; at once without one.
+    package func whenIdle(_ done: @escaping @Sendable () -> Void) {
+        actor.end(state.withLock { $0.current?.number }, then: done)
+    }
+
+    private func forget() {
+        state.withLock { $0.config = nil }
+        actor.account.update(nil)
+        actor.configChanged()
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+
+/// Everything of one engine that happens on the loop: its travels and its feature gate.
+///
+/// The loop is the actor's executor, so jobs of the loop enter with `assumeIsolated` and nothing
+/// ever waits. There are no tasks.
+actor EngineActor {
+    nonisolated let ports: Ports
+    nonisolated let delivery: any DeliveryPort
+    nonisolated let account = Account()
+    private var runs: [UInt64: TravelRun] = [:]
+    private var gate = FeatureGate()
+    private var gateFetch: (any Cancellable)?
+    private var gateWaiters: [UInt64] = []
+    private var onceOver: [UInt64: @Sendable () -> Void] = [:]
+
+    init(ports: Ports, delivery: any DeliveryPort) {
+        self.ports = ports
+        self.delivery = delivery
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe ports.loop.asUnownedSerialExecutor()
+    }
+
+    // MARK: From any thread
+
+    /// Does something with a travel, later, on the loop.
+    nonisolated func post(_ number: UInt64, _ body: @escaping @Sendable (TravelRun) -> Void) {
+        ports.loop.run { self.enter(number, body) }
+    }
+
+    nonisolated func adopt(
+        _ travel: Travel,
+        ticket: Secret,
+        mailbox: CommandMailbox,
+        generation: UInt32
+    ) {
+        ports.loop.run {
+            self.assumeIsolated { actor in
+                actor.runs[travel.number] = TravelRun(
+                    travel: travel,
+                    ticket: ticket,
+                    mailbox: mailbox,
+                    generation: generation,
+                    actor: actor
+                )
+            }
+        }
+    }
+
+    nonisolated func release(_ number: UInt64) {
+        ports.loop.run {
+            self.assumeIsolated { actor in
+                actor.runs[number]?.release()
+                actor.collect(number)
+            }
+        }
+    }
+
+    /// Ends a travel and tells when it is over; at once when there is none.
+    nonisolated func end(_ number: UInt64?, then done: @escaping @Sendable () -> Void) {
+        ports.loop.run {
+            self.assumeIsolated { actor in
+                guard let number, let run = actor.runs[number], !run.isOver else { return done() }
+                actor.onceOver[number] = done
+                run.handle(.end(nil))
+            }
+        }
+    }
+
+    nonisolated func tokenUpdated(_ config: RuntimeConfig) {
+        ports.loop.run { self.assumeIsolated { $0.fetchGate(config) } }
+    }
+
+    nonisolated func configChanged() {
+        ports.loop.run { self.assumeIsolated { $0.gate.reset() } }
+    }
+
+    // MARK: On the loop
+
+    /// Does something with a travel, now; only on the loop.
+    nonisolated func enter(_ number: UInt64, _ body: @Sendable (TravelRun) -> Void) {
+        assumeIsolated { actor in
+            guard let run = actor.runs[number] else { return }
+            body(run)
+            actor.collect(number)
+        }
+    }
+
+    /// Tells whoever waits for the end, and lets go of a travel that is over and released.
+    private func collect(_ number: UInt64) {
+        guard let run = runs[number], run.isOver else { return }
+        onceOver.removeValue(forKey: number)?()
+        if run.isDisposable { runs[number] = nil }
+    }
+
+    /// Answers the travel's question whether the gate is open, now or after a fetch.
+    func checkGate(for number: UInt64, _ config: RuntimeConfig) {
+        guard gateFetch == nil, gate.isFresh(at: ports.loop.now) else {
+            gateWaiters.append(number)
+            if gateFetch == nil { fetchGate(config) }
+            return
+        }
+        let refusal = gate.refusal
+        post(number) { $0.handle(.gateChecked(refusal)) }
+    }
+
+    private func fetchGate(_ config: RuntimeConfig) {
+        gateFetch?.cancel()
+        let client = APIClient(ports: ports, config: config)
+        let redactor = Redactor(account.token.map { [$0] } ?? [])
+        gateFetch = client.send(.featureGate, token: account.token, redactor: redactor) { result in
+            self.assumeIsolated { $0.gateFetched(result) }
+        }
+    }
+
+    private func gateFetched(_ result: Result<JSONObject, OysterSDKError>) {
+        gateFetch = nil
+        gate.fetched(result, at: ports.loop.now)
+        let refusal = gate.refusal
+        for number in gateWaiters { post(number) { $0.handle(.gateChecked(refusal)) } }
+        gateWaiters = []
+        guard let refusal else { return }
+        ports.log.log(.warning, .core, "the service has switched this SDK version off")
+        for number in runs.keys { post(number) { $0.handle(.gateClosed(refusal)) } }
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+package import HappyOysterStream
+import Synchronization
+
+/// A host's hold on one travel: may be used from any thread.
+///
+/// Operations are handed to the engine's loop; reads come from a snapshot.
+package final class Travel: Sendable {
+    /// Unique in the process.
+    package let number: UInt64
+    package let view: VideoView
+    package let operations: PendingOperations
+    let config: RuntimeConfig
+    let delivery: any DeliveryPort
+    private let actor: EngineActor
+    private let snapshot = Mutex(TravelSnapshot())
+    private let subscribers = Mutex<[(id: UInt64, handler: Handler)]>([])
+    private let isReleased = Atomic(false)
+
+    package typealias Handler = @Sendable (TravelEvent) -> Void
+
+    /// Most subscribers at a time.
+    package static let subscriberLimit = 64
+
+    init(number: UInt64, config: RuntimeConfig, actor: EngineActor, view: VideoView) {
+        self.number = number
+        self.config = config
+        self.actor = actor
+        self.view = view
+        delivery = actor.delivery
+        operations = PendingOperations(delivery: actor.delivery)
+    }
+
+    // MARK: Operations
+
+    package func start(maxExperienceTimeSec: Int?, _ completion: @escaping OperationCompletion)
+        throws(OysterSDKError)
+    {
+        let actor = actor
+        try submit(completion) { operation in
+            .start(
+                operation,
+                maxExperienceTimeSec: maxExperienceTimeSec,
+                hasToken: actor.account.token != nil
+            )
+        }
+    }
+
+    package func pause(_ completion: @escaping OperationCompletion) throws(OysterSDKError) {
+        try submit(completion) { .pause($0) }
+    }
+
+    package func resume(_ completion: @escaping OperationCompletion) throws(OysterSDKError) {
+        try submit(completion) { .resume($0) }
+    }
+
+    package func rewind(toSec second: Double, _ completion: @escaping OperationCompletion)
+        throws(OysterSDKError)
+    {
+        guard second.isFinite, second >= 0 else {
+            throw OysterSDKError(OysterErrorCode.invalidArgument)
+        }
+        try submit(completion) { .rewind($0, toSec: second) }
+    }
+
+    package func sendInstruct(content: String, _ completion: @escaping OperationCompletion)
+        throws(OysterSDKError)
+    {
+        guard InstructionText.isAcceptable(content) else {
+            throw OysterSDKError(OysterErrorCode.serverInvalidParameter)
+        }
+        try submit(completion) { .instruct($0, content) }
+    }
+
+    package func updateScript(_ script: TravelScript, _ completion: @escaping OperationCompletion)
+        throws(OysterSDKError)
+    {
+        try submit(completion) { .updateScript($0, script) }
+    }
+
+    package func end(_ completion: @escaping OperationCompletion) throws(OysterSDKError) {
+        try submit(completion) { .end($0) }
+    }
+
+    /// Gives the microphone to the host, or takes it back.
+    package func setLocalAudio(_ isOn: Bool) {
+        actor.post(number) { $0.setLocalAudio(isOn) }
+    }
+
+    /// Wakes up the loop for commands; called by the mailbox's bell, on the loop.
+    package func commandsArrived() {
+        actor.enter(number) { $0.pumpCommands() }
+    }
+
+    private func submit(
+        _ completion: @escaping OperationCompletion,
+        _ input: @escaping @Sendable (OperationID) -> TravelInput
+    ) throws(OysterSDKError) {
+        let operation = try operations.register(completion)
+        actor.post(number) { $0.handle(input(operation)) }
+    }
+
+    // MARK: Reading
+
+    package var status: OysterTravelStatus { snapshot.withLock { $0.status } }
+
+    package func can(_ action: OysterAction) -> Bool {
+        snapshot.withLock { $0.possible.contains(action) }
+    }
+
+    package var info: JSONValue { snapshot.withLock { $0.json } }
+
+    /// Counters; the stream's own figures stand under `stream`.
+    package var statistics: JSONValue {
+        let (counters, connection) = snapshot.withLock { ($0.counters, $0.connection) }
+        var object = counters.json
+        let frames = view.counters
+        object["framesReceived"] = .integer(Int64(clamping: frames.received))
+        object["framesDelivered"] = .integer(Int64(clamping: frames.delivered))
+        object["framesDropped"] = .integer(Int64(clamping: frames.dropped))
+        object["framesConverted"] = .integer(Int64(clamping: frames.converted))
+        object["stream"] = connection?.statistics()
+        return .object(object)
+    }
+
+    func publish(_ change: (inout TravelSnapshot) -> Void) { snapshot.withLock { change(&$0) } }
+
+    // MARK: Events
+
+    /// Adds a subscriber; false when there are too many.
+    package func subscribe(id: UInt64, _ handler: @escaping Handler) -> Bool {
+        subscribers.withLock { list in
+            guard list.count < Travel.subscriberLimit else { return false }
+            list.append((id, handler))
+            return true
+        }
+    }
+
+    /// Removes a subscriber; false when there is none of this id.
+    package func unsubscribe(id: UInt64) -> Bool {
+        subscribers.withLock { list in
+            let before = list.count
+            list.removeAll { $0.id == id }
+            return list.count < before
+        }
+    }
+
+    /// Sends an event to everybody who is subscribed now.
+    func emit(_ event: TravelEvent) {
+        let handlers = subscribers.withLock { $0.map(\.handler) }
+        guard !handlers.isEmpty else { return }
+        let item = DeliveryItem(event.importance) { [self] in
+            publish { $0.counters.eventsDropped += 1 }
+        } run: {
+            for handler in handlers { handler(event) }
+        }
+        delivery.deliver(item)
+    }
+
+    // MARK: Release
+
+    /// The host gives its hold back: nobody is told anything more, the server is told to end.
+    package func release() {
+        guard !isReleased.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        subscribers.withLock { $0 = [] }
+        operations.close()
+        view.close()
+        actor.release(number)
+    }
+}

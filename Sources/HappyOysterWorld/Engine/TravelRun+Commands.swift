@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+
+/// Commands: from the mailbox, through the sampler, to the stream.
+extension TravelRun {
+    /// Looks into the mailbox; a bell or the sampler's own timer asked for it.
+    func pumpCommands() {
+        let now = ports.loop.now
+        let waiting = mailbox.waiting(generation: generation)
+        let decision = sampler.decide(
+            isWaiting: waiting.command,
+            isFlush: waiting.flush,
+            at: now
+        )
+        switch decision {
+        case .send:
+            sendCommand(at: now)
+            lookAgain(after: CommandSampler.interval)
+        case .wait(let delay): lookAgain(after: delay)
+        case .rest:
+            commandTimer = nil
+            if !mailbox.rest(generation: generation) { lookAgain(after: .zero) }
+        }
+        travel.publish { $0.counters = merged($0.counters) }
+    }
+
+    private func sendCommand(at now: Duration) {
+        guard let (command, submissions) = mailbox.take(generation: generation) else { return }
+        counters.commandsSubmitted += submissions
+        sampler.sent(at: now)
+        if let code = machine.commandRefusal {
+            refused(submissions, code, at: now)
+        } else {
+            let next = StreamCommand(
+                command: command,
+                sequence: UInt64(counters.commandsSent) + 1,
+                time: now
+            )
+            if stream.connection?.send(next) == true {
+                counters.commandsSent += 1
+            } else {
+                refused(submissions, OysterErrorCode.channelNotReady, at: now)
+            }
+        }
+    }
+
+    private func refused(_ submissions: Int, _ code: Int, at now: Duration) {
+        counters.commandsRefused += submissions
+        guard throttle.allows(code, at: now) else { return }
+        emit(.error(OysterSDKError(code, operation: .sendCommand)))
+    }
+
+    private func lookAgain(after delay: Duration) {
+        commandTimer?.cancel()
+        let (actor, number) = (actor, travel.number)
+        commandTimer = ports.loop.schedule(after: delay) {
+            actor.enter(number) { $0.pumpCommands() }
+        }
+    }
+
+    private func merged(_ published: TravelCounters) -> TravelCounters {
+        var merged = counters
+        merged.eventsDropped = published.eventsDropped
+        return merged
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+
+/// The travel's media: joining, leaving, and what the stream tells.
+extension TravelRun {
+    func join(_ answer: EnterTravelAnswer) {
+        guard let rtcConfig = answer.rtcConfig else { return }
+        let request = StreamJoin(
+            rtcConfig: rtcConfig,
+            travelId: answer.travel.encryptedTravelId,
+            mode: answer.travel.mode,
+            aspectRatio: answer.travel.aspectRatio,
+            timeout: travel.config.callbackTimeout
+        )
+        let sink = TravelSink(run: self, join: stream.beginJoin())
+        do {
+            let engine = try ports.streams.engine(
+                for: travel.config.streamChoice,
+                rtcConfig: rtcConfig
+            )
+            let connection = try engine.join(request, sink: sink)
+            stream.joined(connection, engineName: engine.name, sink: sink)
+            connection.travelStatusChanged(machine.status)
+        } catch {
+            stream.joinRefused()
+            let refusal = error.redacted(by: redactor)
+            let (actor, number) = (actor, travel.number)
+            // Not from within the machine's own action.
+            ports.loop.run { actor.enter(number) { $0.handle(.joinRefused(refusal)) } }
+        }
+    }
+
+    /// Something the stream said; a word of an earlier join is not heard.
+    func heard(_ input: TravelInput, join: UInt64) {
+        if stream.isCurrent(join) { handle(input) }
+    }
+
+    func streamClosed(join: UInt64) { stream.closed(join) }
+
+    func setLocalAudio(_ isOn: Bool) {
+        stream.isLocalAudioOn = isOn
+        stream.connection?.setLocalAudio(isOn)
+    }
+}
+
+/// The connection of a travel, one after the other.
+struct StreamSlot {
+    private(set) var connection: (any StreamConnection)?
+    private(set) var engineName: String?
+    private var sink: TravelSink?
+    private var currentJoin: UInt64 = 0
+    /// Joins that have not said `closed`.
+    private var open: Set<UInt64> = []
+    var isLocalAudioOn = true
+
+    var isClosed: Bool { open.isEmpty }
+
+    mutating func beginJoin() -> UInt64 {
+        currentJoin += 1
+        return currentJoin
+    }
+
+    func isCurrent(_ join: UInt64) -> Bool { join == currentJoin && sink != nil }
+
+    mutating func joined(_ connection: any StreamConnection, engineName: String, sink: TravelSink) {
+        self.connection = connection
+        self.engineName = engineName
+        self.sink = sink
+        open.insert(currentJoin)
+        if !isLocalAudioOn { connection.setLocalAudio(false) }
+    }
+
+    mutating func joinRefused() { sink = nil }
+
+    mutating func leave() {
+        sink?.mute()
+        sink = nil
+        connection?.leave()
+        connection = nil
+    }
+
+    mutating func closed(_ join: UInt64) { open.remove(join) }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+
+/// One travel on the loop: feeds its machine and does what the machine decides.
+///
+/// Not Sendable: it belongs to its engine's actor.
+final class TravelRun {
+    let travel: Travel
+    let mailbox: CommandMailbox
+    /// The mailbox's life that is ours.
+    let generation: UInt32
+    unowned let actor: EngineActor
+    let client: APIClient
+    let ports: Ports
+    var machine: TravelMachine
+    /// Nil once the travel is over.
+    var ticket: Secret?
+    var secrets: [Secret]
+    var timers: [TravelTimer: any Cancellable] = [:]
+    var requests = RequestLedger()
+    var stream = StreamSlot()
+    var sampler = CommandSampler()
+    var throttle = ErrorThrottle()
+    var commandTimer: (any Cancellable)?
+    var counters = TravelCounters()
+    private var nextSequence: UInt64 = 1
+    private var publishedStatus = OysterTravelStatus.idle
+    private var isReleased = false
+
+    init(
+        travel: Travel,
+        ticket: Secret,
+        mailbox: CommandMailbox,
+        generation: UInt32,
+        actor: EngineActor
+    ) {
+        self.travel = travel
+        self.ticket = ticket
+        self.mailbox = mailbox
+        self.generation = generation
+        self.actor = actor
+        ports = actor.ports
+        secrets = [ticket]
+        client = APIClient(ports: actor.ports, config: travel.config)
+        machine = TravelMachine(
+            settings: .init(
+                callbackTimeout: travel.config.callbackTimeout,
+                pollInterval: travel.config.pollInterval
+            )
+        )
+    }
+
+    var isOver: Bool { machine.status.isTerminal }
+
+    /// Over, given back, and nothing of it on its way.
+    var isDisposable: Bool { isOver && isReleased && requests.isEmpty && stream.isClosed }
+
+    /// What must not stand in any text.
+    var redactor: Redactor {
+        var redactor = Redactor(secrets)
+        if let token = actor.account.token { redactor.add(token) }
+        return redactor
+    }
+
+    func handle(_ input: TravelInput) {
+        let moment = Moment(now: ports.loop.now, wallClockMs: ports.loop.wallClockMs)
+        let actions = machine.handle(input, at: moment)
+        publish()
+        for action in actions { perform(action) }
+        stream.connection?.travelStatusChanged(machine.status)
+        publish()
+    }
+
+    func release() {
+        isReleased = true
+        if !isOver { handle(.end(nil)) }
+    }
+
+    /// Copies what other threads may read.
+    func publish() {
+        let machine = machine
+        let (counters, stream) = (counters, stream)
+        travel.publish { snapshot in
+            snapshot.status = machine.status
+            snapshot.info = machine.info
+            snapshot.update = machine.update
+            snapshot.streamEngine = stream.engineName
+            snapshot.connection = stream.connection ?? snapshot.connection
+            snapshot.possible = Set(OysterAction.allCases.filter(machine.can))
+            let dropped = snapshot.counters.eventsDropped
+            snapshot.counters = counters
+            snapshot.counters.eventsDropped = dropped
+        }
+    }
+
+    private func perform(_ action: TravelAction) {
+        switch action {
+        case .checkGate:
+            let (number, config) = (travel.number, travel.config)
+            actor.assumeIsolated { $0.checkGate(for: number, config) }
+        case .request(let request): send(request)
+        case .cancelRequests: requests.cancelAll()
+        case .setTimer(let timer, let delay): set(timer, delay)
+        case .cancelTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
+        case .join(let answer): join(answer)
+        case .leave: stream.leave()
+        case .emit(let notice): emit(notice)
+        case .complete(let operation, let result): travel.operations.complete(operation, result)
+        case .forgetSecrets: forgetSecrets()
+        case .log(let level, let message): ports.log.log(level, .world, message)
+        }
+    }
+
+    private func set(_ timer: TravelTimer, _ delay: Duration) {
+        timers.removeValue(forKey: timer)?.cancel()
+        let (actor, number) = (actor, travel.number)
+        timers[timer] = ports.loop.schedule(after: delay) {
+            actor.enter(number) { run in
+                run.timers[timer] = nil
+                run.handle(.timer(timer))
+            }
+        }
+    }
+
+    func emit(_ notice: TravelNotice) {
+        if case .statusChanged(let status) = notice {
+            publishedStatus = status
+            ports.log.log(.info, .world, "travel \(travel.number): \(status.rawValue)")
+        }
+        if case .error(let error) = notice {
+            let operation = error.operation.map { " during \($0.rawValue)" } ?? ""
+            ports.log.log(.warning, .world, "travel \(travel.number): \(error.code)\(operation)")
+        }
+        travel.emit(
+            TravelEvent(
+                notice: notice,
+                status: publishedStatus,
+                sequence: nextSequence,
+                time: ports.loop.now
+            )
+        )
+        nextSequence += 1
+    }
+
+    private func forgetSecrets() {
+        ticket = nil
+        mailbox.finish(generation: generation)
+        commandTimer?.cancel()
+        commandTimer = nil
+        // What is still on its way, the end, is redacted with its own copy.
+        secrets = []
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+package import HappyOysterStream
+
+/// Names an operation that a host waits for.
+package typealias OperationID = UInt64
+
+/// The moment of an input: monotonic for deciding, wall clock for telling.
+package struct Moment: Equatable, Sendable {
+    package let now: Duration
+    package let wallClockMs: Int64
+
+    package init(now: Duration, wallClockMs: Int64) {
+        self.now = now
+        self.wallClockMs = wallClockMs
+    }
+}
+
+/// What a travel can be told.
+package enum TravelInput: Sendable {
+    // By the host.
+    case start(OperationID, maxExperienceTimeSec: Int?, hasToken: Bool)
+    case pause(OperationID)
+    case resume(OperationID)
+    case rewind(OperationID, toSec: Double)
+    case instruct(OperationID, String)
+    case updateScript(OperationID, TravelScript)
+    /// Without an operation when the handle was released.
+    case end(OperationID?)
+
+    // By the service.
+    case gateChecked(OysterSDKError?)
+    /// The gate closed while the travel is in flight.
+    case gateClosed(OysterSDKError)
+    case entered(Result<EnterTravelAnswer, OysterSDKError>)
+    case polled(asked: Duration, Result<TravelStatusAnswer, OysterSDKError>)
+    case pauseAnswered(OysterSDKError?)
+    case resumeAnswered(OysterSDKError?)
+    case rewindAnswered(Result<RewindAnswer, OysterSDKError>)
+    case instructAnswered(OperationID?, String, Result<InstructAnswer, OysterSDKError>)
+    case scriptAnswered(OperationID, Result<UpdateScriptAnswer, OysterSDKError>)
+    case endAnswered(Result<EndAnswer, OysterSDKError>)
+
+    // By the stream engine.
+    case joinRefused(OysterSDKError)
+    case stream(StreamState)
+    case firstFrame
+    case streamFailed(String)
+
+    // By the clock.
+    case timer(TravelTimer)
+}
+
+/// The timers of a travel; each runs at most once at a time.
+package enum TravelTimer: Hashable, Sendable, CaseIterable {
+    case join
+    case firstFrame
+    /// No stream since enter-travel, or since a stream was lost.
+    case noStream
+    case poll
+    /// Confirmation of a pause.
+    case confirmation
+    /// The rest of the settle time after a confirmed pause.
+    case barrier
+    case retry
+    /// The bound of end.
+    case end
+}
+
+/// What a travel wants done.
+package enum TravelAction: Equatable, Sendable {
+    case checkGate
+    case request(TravelRequest)
+    /// Calls off every request but enter-travel and end.
+    case cancelRequests
+    case setTimer(TravelTimer, Duration)
+    case cancelTimer(TravelTimer)
+    case join(EnterTravelAnswer)
+    case leave
+    case emit(TravelNotice)
+    case complete(OperationID, Result<OysterResult, OysterSDKError>)
+    /// The travel is over: ticket and RTC secrets go.
+    case forgetSecrets
+    case log(OysterLogLevel, String)
+}
+
+/// A request to the service.
+package enum TravelRequest: Equatable, Sendable {
+    case enterTravel(maxExperienceTimeSec: Int?)
+    case status(Heartbeat)
+    case pause
+    case resume
+    case rewind(toSec: Double)
+    case instruct(OperationID?, String)
+    case updateScript(OperationID, TravelScript)
+    case end(failCode: String?)
+}
+
+/// What a poll tells the server about the client's stream. Source: Open API `travels/status`.
+package struct Heartbeat: Equatable, Sendable {
+    package let clientStreamStatus: String
+    /// Milliseconds since 1970 when that status began.
+    package let sinceMs: Int64
+}
+
+/// What subscribers are told.
+package enum TravelNotice: Equatable, Sendable {
+    case statusChanged(OysterTravelStatus)
+    case error(OysterSDKError)
+    case infoReady(OysterStartTravelData)
+    case firstFrameGenerated(String)
+    case updated(TravelUpdate)
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+
+/// The ways a travel ends: by the host, by a failure, by the server.
+extension TravelMachine {
+    // MARK: By the host
+
+    mutating func end(_ operation: OperationID?) {
+        switch phase {
+        case .idle:
+            close(
+                with: localData(.ended, answer: nil, confirmed: true),
+                operations: operation.map { [$0] } ?? []
+            )
+        case .entering(let entering):
+            beginEnding(operation, isWaitingForEntry: entering.isRequested)
+        case .connecting, .running, .pausing, .paused, .reopening:
+            beginEnding(operation, isWaitingForEntry: false)
+        case .ending(var ending):
+            if let operation { ending.operations.append(operation) }
+            phase = .ending(ending)
+        case .over(let data):
+            if let operation { succeed(operation, .ended(data)) }
+        }
+    }
+
+    private mutating func beginEnding(_ operation: OperationID?, isWaitingForEntry: Bool) {
+        let overtaken = takeOperations()
+        let ending = Ending(
+            operations: operation.map { [$0] } ?? [],
+            status: status,
+            isWaitingForEntry: isWaitingForEntry
+        )
+        stopEverything()
+        phase = .ending(ending)
+        for (pending, kind) in overtaken { refuse(pending, kind, OysterErrorCode.aborted) }
+        guard entry != nil || isWaitingForEntry else { return finishEnding(nil) }
+        actions.append(.setTimer(.end, settings.callbackTimeout))
+        // Without an id there is nothing to end yet: the answer to enter-travel brings it.
+        if entry != nil { actions.append(.request(.end(failCode: nil))) }
+    }
+
+    mutating func enteredWhileEnding(_ result: Result<EnterTravelAnswer, OysterSDKError>) {
+        switch result {
+        case .failure: finishEnding(nil)
+        case .success(let answer):
+            entry = answer
+            enteredAt = moment.now
+            actions.append(.request(.end(failCode: nil)))
+        }
+    }
+
+    /// The bound of end passed first: the server's travel is ended all the same.
+    mutating func enteredTooLate(_ result: Result<EnterTravelAnswer, OysterSDKError>) {
+        guard entry == nil, case .success(let answer) = result else { return }
+        entry = answer.withoutSecrets
+        actions.append(.request(.end(failCode: nil)))
+    }
+
+    mutating func endAnswered(_ result: Result<EndAnswer, OysterSDKError>) {
+        switch result {
+        case .success(let answer): finishEnding(answer)
+        case .failure(let error):
+            actions.append(.log(.warning, "the server did not confirm the end: \(error.code)"))
+            finishEnding(nil)
+        }
+    }
+
+    /// Ends with the server's data, or with our own when it has none.
+    mutating func finishEnding(_ answer: EndAnswer?) {
+        guard case .ending(let ending) = phase else { return }
+        close(
+            with: localData(.ended, answer: answer, confirmed: answer != nil),
+            operations: ending.operations
+        )
+    }
+
+    // MARK: By a failure
+
+    mutating func fail(_ code: Int, message: String? = nil) {
+        fail(OysterSDKError(code, message: message))
+    }
+
+    /// The SDK ends the travel: one error event, `failed`, and the server is told.
+    mutating func fail(_ error: OysterSDKError, failCode: String? = nil) {
+        guard isInFlight else { return }
+        finish(.failed, error: error, confirmed: false)
+        actions.append(.request(.end(failCode: failCode)))
+    }
+
+    mutating func gateClosed(_ error: OysterSDKError) {
+        fail(error)
+    }
+
+    /// A terminal status nobody asked for; pending operations learn the same code.
+    mutating func finish(_ status: OysterTravelStatus, error: OysterSDKError?, confirmed: Bool) {
+        let pending = takeOperations()
+        if let error { actions.append(.emit(.error(error.ending))) }
+        close(with: localData(status, answer: nil, confirmed: confirmed), operations: [])
+        let told = error?.ending ?? OysterSDKError(OysterErrorCode.noActiveTravel)
+        for (operation, kind) in pending { refuse(operation, told.during(kind)) }
+    }
+
+    // MARK: All ways
+
+    private mutating func close(with data: OysterEndTravelData, operations: [OperationID]) {
+        stopEverything()
+        actions.append(.cancelTimer(.end))
+        let lost = instructions.removeAll()
+        if lost > 0 { actions.append(.log(.info, "\(lost) kept instructions were dropped")) }
+        move(to: .over(data))
+        for operation in operations { succeed(operation, .ended(data)) }
+        actions.append(.forgetSecrets)
+        entry = entry.map(\.withoutSecrets)
+    }
+
+    private mutating func stopEverything() {
+        for timer in TravelTimer.allCases where timer != .end {
+            actions.append(.cancelTimer(timer))
+        }
+        actions.append(.cancelRequests)
+        if entry != nil { actions.append(.leave) }
+        setClientStream("DISCONNECTED")
+    }
+
+    /// Everybody who waits for something, with what they wait for; nobody waits afterwards.
+    private mutating func takeOperations() -> [(OperationID, OysterOperation)] {
+        var pending: [(OperationID, OysterOperation)] = []
+        switch phase {
+        case .entering(let entering): pending = [(entering.operation, .start)]
+        case .connecting(let connecting):
+            switch connecting.reason {
+            case .start(let operation): pending = [(operation, .start)]
+            case .resume(let operations): pending = operations.map { ($0, .resume) }
+            case .rewind(let operation, _): pending = [(operation, .rewind)]
+            }
+        case .pausing(let pausing): pending = pausing.operations.map { ($0, .pause) }
+        case .reopening(let reopening):
+            switch reopening.kind {
+            case .resume(let operations): pending = operations.map { ($0, .resume) }
+            case .rewind(let operation, _): pending = [(operation, .rewind)]
+            }
+        case .idle, .running, .paused, .ending, .over: break
+        }
+        pending += looseOperations.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        looseOperations = [:]
+        return pending
+    }
+
+    private func localData(
+        _ status: OysterTravelStatus,
+        answer: EndAnswer?,
+        confirmed: Bool
+    ) -> OysterEndTravelData {
+        let measured = enteredAt.map { moment.now - $0 } ?? .zero
+        return OysterEndTravelData(
+            encryptedTravelId: info?.encryptedTravelId ?? "",
+            status: status,
+            endedAt: answer?.endedAt ?? ISO8601.text(milliseconds: moment.wallClockMs),
+            duration: answer?.durationSec ?? measured.fractionalSeconds,
+            confirmed: confirmed
+        )
+    }
+}

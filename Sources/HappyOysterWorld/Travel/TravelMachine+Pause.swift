@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+
+/// Pause: request, confirmation by the poll, leaving the channel.
+extension TravelMachine {
+    mutating func pause(_ operation: OperationID) {
+        if let code = controlRefusal { return refuse(operation, .pause, code) }
+        switch phase {
+        case .running(false):
+            let pausing = Pausing(operations: [operation], requestedAt: moment.now)
+            phase = .pausing(pausing)
+            actions.append(.request(.pause))
+        case .pausing(var pausing):
+            pausing.operations.append(operation)
+            phase = .pausing(pausing)
+            // After a confirmation that never came the wait begins anew.
+            if pausing.isAccepted, pausing.operations.count == 1 { awaitConfirmation() }
+        case .paused, .reopening:
+            succeed(operation, stateResult)
+        default:
+            refuse(operation, .pause, OysterErrorCode.invalidState)
+        }
+    }
+
+    mutating func pauseAnswered(_ error: OysterSDKError?) {
+        guard case .pausing(var pausing) = phase, !pausing.isAccepted else { return }
+        if let error {
+            isPauseUncertain = error.mayHaveBeenAccepted
+            phase = .running(isReconnecting: false)
+            for operation in pausing.operations { refuse(operation, error.during(.pause)) }
+        } else {
+            pausing.isAccepted = true
+            move(to: .pausing(pausing))
+            awaitConfirmation()
+        }
+    }
+
+    private mutating func awaitConfirmation() {
+        actions.append(.setTimer(.confirmation, settings.callbackTimeout))
+    }
+
+    mutating func confirmationTimedOut() {
+        guard case .pausing(var pausing) = phase else { return }
+        let operations = pausing.operations
+        pausing.operations = []
+        phase = .pausing(pausing)
+        for operation in operations {
+            refuse(operation, .pause, OysterErrorCode.callbackTimeout)
+        }
+    }
+
+    /// The server says paused: a poll that was asked after our request confirms it.
+    mutating func polledPaused(asked: Duration) {
+        switch phase {
+        case .pausing(let pausing) where asked >= pausing.requestedAt:
+            confirmPause(pausing.operations)
+        case .running where isPauseUncertain: confirmPause([])
+        default: break
+        }
+    }
+
+    private mutating func confirmPause(_ operations: [OperationID]) {
+        isPauseUncertain = false
+        actions.append(.cancelTimer(.confirmation))
+        actions.append(.cancelTimer(.noStream))
+        actions.append(.leave)
+        setClientStream("PAUSED")
+        move(to: .paused(Paused(confirmedAt: moment.now)))
+        for operation in operations { succeed(operation, stateResult) }
+        keepWaitingInstructions()
+    }
+}
+
+extension OysterSDKError {
+    /// Whether the server may have done what it was asked although no answer came.
+    var mayHaveBeenAccepted: Bool {
+        code == OysterErrorCode.callbackTimeout || code == OysterErrorCode.localNetwork
+    }
+
+    /// Whether another try may help: the network, or the server's own trouble.
+    var isWorthRetrying: Bool {
+        code == OysterErrorCode.localNetwork || (500_000...599_999).contains(code)
+    }
+}

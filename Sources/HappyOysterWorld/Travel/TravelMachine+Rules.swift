@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+
+/// The actions of `can`.
+package enum OysterAction: Int32, Sendable, CaseIterable {
+    case start, sendCommand, sendInstruct, pause, resume, rewind, end, updateScript
+}
+
+/// What is refused locally: nothing is sent then.
+extension TravelMachine {
+    /// Whether the SDK would not refuse the action now. Source: `wire.md` section 7.
+    package func can(_ action: OysterAction) -> Bool {
+        switch action {
+        case .start: status == .idle
+        case .sendCommand: commandRefusal == nil
+        case .sendInstruct: instructRefusal == nil
+        case .pause: status == .running && controlRefusal == nil
+        case .resume: status == .paused && controlRefusal == nil
+        case .rewind: status == .paused && rewindRefusal == nil
+        case .end: !status.isTerminal
+        case .updateScript: scriptRefusal == nil
+        }
+    }
+
+    /// Why a command is refused now, or nil. Source: reference, sendCommand; 103002 is ours.
+    package var commandRefusal: Int? {
+        guard let info, isInFlight else { return inactiveCode }
+        guard info.mode == .adventure else { return OysterErrorCode.modeMismatch }
+        return status == .running ? nil : OysterErrorCode.invalidState
+    }
+
+    /// Why an instruction is refused now, or nil.
+    var instructRefusal: Int? {
+        guard let info, isInFlight else { return inactiveCode }
+        guard info.mode != .adventure else { return OysterErrorCode.modeMismatch }
+        guard !info.isScriptlist, status == .running || status == .paused else {
+            return OysterErrorCode.invalidState
+        }
+        return nil
+    }
+
+    /// Why a new script is refused now, or nil.
+    var scriptRefusal: Int? {
+        guard let info, isInFlight else { return inactiveCode }
+        guard info.mode == .directing else { return OysterErrorCode.modeMismatch }
+        guard info.isScriptlist, status == .running || status == .prepare else {
+            return OysterErrorCode.invalidState
+        }
+        return nil
+    }
+
+    /// Why pause and resume are refused whatever the status, or nil.
+    var controlRefusal: Int? {
+        guard let info, isInFlight else { return inactiveCode }
+        guard info.mode != .adventure else { return OysterErrorCode.modeMismatch }
+        return supportsControl(info) ? nil : OysterErrorCode.invalidState
+    }
+
+    /// Why rewind is refused whatever the status, or nil.
+    var rewindRefusal: Int? {
+        guard let info, isInFlight else { return inactiveCode }
+        guard info.mode == .directing else { return OysterErrorCode.modeMismatch }
+        return supportsControl(info) ? nil : OysterErrorCode.invalidState
+    }
+
+    /// 103001 without a travel; 103002 while start has not told yet what travel it is.
+    private var inactiveCode: Int {
+        if case .entering = phase { return OysterErrorCode.invalidState }
+        return OysterErrorCode.noActiveTravel
+    }
+
+    /// Version gate: storyV2 for directing, actingV2 for acting, trimmed and in any case.
+    private func supportsControl(_ info: OysterStartTravelData) -> Bool {
+        let version = info.version.lowercased().filter { !$0.isWhitespace }
+        return switch info.mode {
+        case .directing: version == "storyv2"
+        case .acting: version == "actingv2"
+        default: false
+        }
+    }
+}

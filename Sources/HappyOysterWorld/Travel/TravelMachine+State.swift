@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+
+/// What is visible from outside, and the two ways to change it.
+extension TravelMachine {
+    package var status: OysterTravelStatus {
+        switch phase {
+        case .idle: .idle
+        case .entering, .connecting: .prepare
+        case .running(let isReconnecting): isReconnecting ? .prepare : .running
+        case .pausing(let pausing): pausing.isAccepted ? .pausing : .running
+        case .paused, .reopening: .paused
+        case .ending(let ending): ending.status
+        case .over(let data): data.status
+        }
+    }
+
+    /// Start's data, once the server answered.
+    package var info: OysterStartTravelData? { entry?.travel }
+
+    /// Whether requests about this travel make sense.
+    var isInFlight: Bool {
+        switch phase {
+        case .idle, .entering, .ending, .over: false
+        case .connecting, .running, .pausing, .paused, .reopening: true
+        }
+    }
+
+    /// Changes the phase and tells subscribers when the status changed with it.
+    mutating func move(to next: Phase) {
+        let before = status
+        phase = next
+        if status != before { actions.append(.emit(.statusChanged(status))) }
+    }
+
+    mutating func succeed(_ operation: OperationID, _ result: OysterResult) {
+        actions.append(.complete(operation, .success(result)))
+    }
+
+    mutating func refuse(_ operation: OperationID, _ kind: OysterOperation, _ code: Int) {
+        refuse(operation, OysterSDKError(code, operation: kind))
+    }
+
+    mutating func refuse(_ operation: OperationID, _ error: OysterSDKError) {
+        actions.append(.complete(operation, .failure(error)))
+    }
+
+    /// Result of pause and resume.
+    var stateResult: OysterResult {
+        .state(
+            OysterTravelStateData(
+                encryptedTravelId: info?.encryptedTravelId ?? "",
+                status: status
+            )
+        )
+    }
+
+    mutating func setClientStream(_ status: String) {
+        guard clientStream.status != status else { return }
+        clientStream = (status, moment.wallClockMs)
+    }
+}

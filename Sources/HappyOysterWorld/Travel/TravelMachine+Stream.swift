@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+
+/// What the stream engine tells.
+extension TravelMachine {
+    mutating func streamChanged(_ state: StreamState) {
+        tellServer(state)
+        switch state {
+        case .connecting: break
+        case .connected: joined()
+        case .playing: playsAgain()
+        case .buffering: break
+        case .reconnecting: reconnecting()
+        case .disconnected: streamFailed("the stream disconnected")
+        }
+    }
+
+    private mutating func tellServer(_ state: StreamState) {
+        switch phase {
+        case .connecting, .running, .pausing: break
+        default: return
+        }
+        switch state {
+        case .connecting: setClientStream("CONNECTING")
+        case .connected: setClientStream("CONNECTED")
+        case .playing: setClientStream("PLAYING")
+        case .buffering: setClientStream("BUFFERING")
+        case .reconnecting: setClientStream("RECONNECTING")
+        case .disconnected: setClientStream("DISCONNECTED")
+        }
+    }
+
+    private mutating func joined() {
+        guard case .connecting(var connecting) = phase, !connecting.isJoined else { return }
+        connecting.isJoined = true
+        phase = .connecting(connecting)
+        actions.append(.cancelTimer(.join))
+        actions.append(.setTimer(.firstFrame, settings.callbackTimeout))
+    }
+
+    mutating func firstFrame() {
+        guard case .connecting(let connecting) = phase else { return playsAgain() }
+        setClientStream("PLAYING")
+        for timer in [TravelTimer.join, .firstFrame, .noStream] {
+            actions.append(.cancelTimer(timer))
+        }
+        move(to: .running(isReconnecting: false))
+        switch connecting.reason {
+        case .start(let operation):
+            if let info { succeed(operation, .started(info)) }
+        case .resume(let operations):
+            for operation in operations { succeed(operation, stateResult) }
+        case .rewind(let operation, let answer):
+            let data = OysterRewindTravelData(
+                encryptedTravelId: info?.encryptedTravelId ?? "",
+                status: status,
+                resumedAtSec: answer.resumedAtSec
+            )
+            succeed(operation, .rewound(data))
+        }
+        sendNextInstruction()
+    }
+
+    private mutating func reconnecting() {
+        guard case .running(false) = phase, let entry else { return }
+        move(to: .running(isReconnecting: true))
+        actions.append(.setTimer(.noStream, entry.noStreamTimeout))
+    }
+
+    private mutating func playsAgain() {
+        guard case .running(true) = phase else { return }
+        actions.append(.cancelTimer(.noStream))
+        move(to: .running(isReconnecting: false))
+        sendNextInstruction()
+    }
+
+    mutating func joinRefused(_ error: OysterSDKError) {
+        guard case .connecting = phase else { return }
+        fail(error)
+    }
+
+    mutating func streamFailed(_ message: String) {
+        switch phase {
+        case .connecting, .running: break
+        // Once a pause was accepted the server may close the room before it confirms.
+        case .pausing(let pausing) where !pausing.isAccepted: break
+        default: return
+        }
+        fail(
+            OysterSDKError(
+                OysterErrorCode.realtimeConnectFailed,
+                raw: ErrorDiagnostics(message: message)
+            )
+        )
+    }
+
+    /// Too long without a stream: the server is told why the travel ends.
+    mutating func noStream() {
+        fail(
+            OysterSDKError(OysterErrorCode.streamAutoEnd),
+            failCode: "TRAVEL_NO_STREAM_AUTO_END"
+        )
+    }
+}

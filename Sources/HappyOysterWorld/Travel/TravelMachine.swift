@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+
+/// The life of one travel: decides everything, does nothing.
+///
+/// Inputs come one at a time; each returns what to do, in order. No clock, lock or I/O inside.
+/// Source of behaviour: iOS SDK reference 1.0.3 and `wire.md` section 5, iOS column; where those
+/// are silent, `docs/architecture.md` tells our choices.
+package struct TravelMachine {
+    package struct Settings: Sendable {
+        package var callbackTimeout: Duration
+        package var pollInterval: Duration
+        /// Settle time between a confirmed pause and the request that reopens the room.
+        package var settleTime: Duration = .seconds(3)
+        package var retryDelays: [Duration] = [.seconds(1), .seconds(2), .seconds(3)]
+
+        package init(callbackTimeout: Duration, pollInterval: Duration) {
+            self.callbackTimeout = callbackTimeout
+            self.pollInterval = pollInterval
+        }
+    }
+
+    enum Phase {
+        case idle
+        /// Gate and enter-travel.
+        case entering(Entering)
+        /// Joined or joining, first or again; no frame yet.
+        case connecting(Connecting)
+        case running(isReconnecting: Bool)
+        case pausing(Pausing)
+        case paused(Paused)
+        /// Resume or rewind, until the server has accepted.
+        case reopening(Reopening)
+        case ending(Ending)
+        case over(OysterEndTravelData)
+    }
+
+    struct Entering {
+        let operation: OperationID
+        let maxExperienceTimeSec: Int?
+        var isRequested = false
+    }
+
+    struct Connecting {
+        var reason: Reason
+        var isJoined = false
+
+        enum Reason {
+            case start(OperationID)
+            case resume([OperationID])
+            case rewind(OperationID, RewindAnswer)
+        }
+    }
+
+    struct Pausing {
+        var operations: [OperationID]
+        let requestedAt: Duration
+        var isAccepted = false
+    }
+
+    struct Paused {
+        let confirmedAt: Duration
+        /// A resume whose answer never came may have been accepted all the same.
+        var isResumeUncertain = false
+    }
+
+    struct Reopening {
+        enum Kind {
+            case resume([OperationID])
+            case rewind(OperationID, toSec: Double)
+        }
+
+        var kind: Kind
+        var paused: Paused
+        var failures = 0
+    }
+
+    struct Ending {
+        var operations: [OperationID]
+        let status: OysterTravelStatus
+        let isWaitingForEntry: Bool
+    }
+
+    let settings: Settings
+    var phase = Phase.idle
+    /// What the server answered to start; its rtcConfig is dropped when the travel is over.
+    var entry: EnterTravelAnswer?
+    var enteredAt: Duration?
+    var update = TravelUpdate()
+    var clientStream = (status: "CONNECTING", sinceMs: Int64(0))
+    /// A pause whose answer never came may have been accepted all the same.
+    var isPauseUncertain = false
+    var instructions = InstructionQueue()
+    /// Operations that do not change the phase: instructions and scripts on their way.
+    var looseOperations: [OperationID: OysterOperation] = [:]
+    var moment = Moment(now: .zero, wallClockMs: 0)
+    var actions: [TravelAction] = []
+
+    package init(settings: Settings) { self.settings = settings }
+
+    /// Takes one input and returns what to do, in order.
+    package mutating func handle(_ input: TravelInput, at moment: Moment) -> [TravelAction] {
+        self.moment = moment
+        actions = []
+        switch input {
+        case .start(let operation, let seconds, let hasToken): start(operation, seconds, hasToken)
+        case .pause(let operation): pause(operation)
+        case .resume(let operation): resume(operation)
+        case .rewind(let operation, let second): rewind(operation, second)
+        case .instruct(let operation, let text): instruct(operation, text)
+        case .updateScript(let operation, let script): updateScript(operation, script)
+        case .end(let operation): end(operation)
+        case .gateChecked(let refusal): gateChecked(refusal)
+        case .gateClosed(let error): gateClosed(error)
+        case .entered(let result): entered(result)
+        case .polled(let asked, let result): polled(asked, result)
+        case .pauseAnswered(let error): pauseAnswered(error)
+        case .resumeAnswered(let error): resumeAnswered(error)
+        case .rewindAnswered(let result): rewindAnswered(result)
+        case .instructAnswered(let operation, let text, let result):
+            instructAnswered(operation, text, result)
+        case .scriptAnswered(let operation, let result): scriptAnswered(operation, result)
+        case .endAnswered(let result): endAnswered(result)
+        case .joinRefused(let error): joinRefused(error)
+        case .stream(let state): streamChanged(state)
+        case .firstFrame: firstFrame()
+        case .streamFailed(let message): streamFailed(message)
+        case .timer(let timer): fired(timer)
+        }
+        return actions
+    }
+
+    private mutating func fired(_ timer: TravelTimer) {
+        switch timer {
+        case .join: fail(OysterErrorCode.realtimeJoinTimeout)
+        case .firstFrame: fail(OysterErrorCode.firstFrameTimeout)
+        case .noStream: noStream()
+        case .poll: poll()
+        case .confirmation: confirmationTimedOut()
+        case .barrier, .retry: requestReopening()
+        case .end: finishEnding(nil)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+
+/// Speaks the Open API: builds requests, opens envelopes, maps failures to codes.
+///
+/// Source: `wire.md` sections 1, 2 and 3.
+package struct APIClient: Sendable {
+    let ports: Ports
+    let config: RuntimeConfig
+
+    package init(ports: Ports, config: RuntimeConfig) {
+        self.ports = ports
+        self.config = config
+    }
+
+    /// Sends a call; on the loop, completes on the loop once unless cancelled.
+    func send(
+        _ call: APICall,
+        token: Secret?,
+        redactor: Redactor,
+        _ completion: @escaping @Sendable (Result<JSONObject, OysterSDKError>) -> Void
+    ) -> any Cancellable {
+        guard let token else {
+            ports.loop.run { completion(.failure(OysterSDKError(OysterErrorCode.tokenMissing))) }
+            return NothingToCancel()
+        }
+        let (json, log, route) = (ports.json, ports.log, call.route)
+        let request = httpRequest(call, token: token)
+        return ports.transport.send(request) { result in
+            let answer = APIClient.read(result, json: json, redactor: redactor)
+            APIClient.report(route, answer, to: log)
+            completion(answer.map(\.data))
+        }
+    }
+
+    /// The request as it goes out; tests compare it with the wire samples.
+    package func httpRequest(_ call: APICall, token: Secret) -> HTTPRequest {
+        let query = call.query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }
+        let path = "/api/v2/apps/\(config.model)/openapi/v1/\(call.route)"
+        var headers = [
+            (name: "Authorization", value: "Bearer " + token.exposed),
+            (name: "User-Agent", value: config.userAgent),
+            (name: "Accept", value: "application/json"),
+        ]
+        var body: [UInt8]?
+        if let object = call.body {
+            headers.append((name: "Content-Type", value: "application/json"))
+            body = ports.json.print(.object(object))
+        }
+        return HTTPRequest(
+            method: call.body == nil ? .get : .post,
+            url: config.address.origin + path + (query.isEmpty ? "" : "?")
+                + query.joined(separator: "&"),
+            headers: headers,
+            body: body,
+            timeout: call.timeout ?? config.callbackTimeout,
+            caFile: config.caFile
+        )
+    }
+
+    private static func read(
+        _ result: Result<HTTPResponse, HTTPFailure>,
+        json: any JSONCoding,
+        redactor: Redactor
+    ) -> Result<Envelope, OysterSDKError> {
+        switch result {
+        case .success(let response):
+            do {
+                return .success(try Envelope.open(response, json: json))
+            } catch {
+                return .failure(error.redacted(by: redactor))
+            }
+        case .failure(let failure):
+            return .failure(APIClient.error(failure).redacted(by: redactor))
+        }
+    }
+
+    private static func error(_ failure: HTTPFailure) -> OysterSDKError {
+        switch failure {
+        case .timedOut: OysterSDKError(OysterErrorCode.callbackTimeout)
+        case .tooLarge:
+            OysterSDKError(
+                OysterErrorCode.responseDecodeFailed,
+                raw: ErrorDiagnostics(message: "the answer is too large")
+            )
+        case .transport(let text):
+            OysterSDKError(OysterErrorCode.localNetwork, raw: ErrorDiagnostics(message: text))
+        }
+    }
+
+    private static func report(
+        _ route: String,
+        _ answer: Result<Envelope, OysterSDKError>,
+        to log: any LogWriter
+    ) {
+        switch answer {
+        case .success(let envelope):
+            log.log(.debug, .network, "\(route): ok, reqId=\(envelope.requestId ?? "-")")
+        case .failure(let error):
+            log.log(.info, .network, "\(route): \(error.code), reqId=\(error.raw.requestId ?? "-")")
+        }
+    }
+}
+
+extension OysterSDKError {
+    /// The same error with secrets taken out of its diagnostics.
+    func redacted(by redactor: Redactor) -> OysterSDKError {
+        OysterSDKError(
+            code,
+            message: message,
+            raw: raw.mapTexts(redactor.redact),
+            operation: operation,
+            endsTravel: endsTravel
+        )
+    }
+}
+
+/// For calls that were over before they began.
+struct NothingToCancel: Cancellable {
+    func cancel() {}
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+
+/// The acts of a scriptlist travel. Source: Open API `travels/update-script`.
+package struct TravelScript: Equatable, Sendable {
+    /// The service wants exactly this many acts, with the turns 1 to this number once each.
+    package static let turns = 45
+    /// Longest text of a script, in bytes.
+    package static let textLimit = 1 << 20
+
+    /// The object `{"acts":[…]}`.
+    package let json: JSONValue
+
+    /// Reads a script from text.
+    ///
+    /// 109002 for text that is no such object, 400000 for a wrong number of acts or turns; what the
+    /// acts say is the server's to judge.
+    package init(text: [UInt8], coding: any JSONCoding) throws(OysterSDKError) {
+        guard text.count <= TravelScript.textLimit, let value = coding.parse(text),
+            let acts = value["acts"]?.arrayValue
+        else {
+            throw OysterSDKError(
+                OysterErrorCode.invalidArgument,
+                message: "The script is not a JSON object with an array of acts."
+            )
+        }
+        let turns = acts.enumerated().compactMap { position, act -> Int64? in
+            guard act.objectValue != nil else { return nil }
+            guard let turn = act["turn"], !turn.isNull else { return Int64(position) + 1 }
+            return turn.integerValue
+        }
+        guard turns.sorted().elementsEqual(1...Int64(TravelScript.turns)) else {
+            throw OysterSDKError(
+                OysterErrorCode.serverInvalidParameter,
+                message: "The script has not 45 acts with the turns 1 to 45 once each."
+            )
+        }
+        json = ["acts": .array(acts)]
+    }
+}

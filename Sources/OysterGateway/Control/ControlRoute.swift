@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
+
+/// One route of the control port.
+struct ControlRoute: Sendable {
+    typealias Handler =
+        @Sendable (inout GatewayState, ControlCall) throws(ControlError) -> JSONValue
+
+    let method: String
+    let path: String
+    let handler: Handler
+
+    private init(_ method: String, _ path: String, _ handler: @escaping Handler) {
+        self.method = method
+        self.path = path
+        self.handler = handler
+    }
+
+    static let all: [ControlRoute] = [
+        ControlRoute("POST", "/credentials", CredentialControl.post),
+        ControlRoute("POST", "/tokens/revoke", CredentialControl.revoke),
+        ControlRoute("GET", "/faults", FaultControl.get),
+        ControlRoute("POST", "/faults", FaultControl.post),
+        ControlRoute("DELETE", "/faults", FaultControl.delete),
+        ControlRoute("GET", "/settings", SettingControl.get),
+        ControlRoute("POST", "/settings", SettingControl.post),
+        ControlRoute("POST", "/clock", SettingControl.clock),
+        ControlRoute("POST", "/reset", SettingControl.reset),
+        ControlRoute("GET", "/travels", TravelControl.get),
+        ControlRoute("POST", "/travels/end", TravelControl.end),
+        ControlRoute("POST", "/travels/fail", TravelControl.fail),
+        ControlRoute("GET", "/requests", ObservationControl.requests),
+        ControlRoute("GET", "/commands", ObservationControl.commands),
+    ]
+}
+
+/// A request of the control port.
+struct ControlCall: Sendable {
+    let request: Request
+    /// The body, or an empty object when there was none.
+    let body: JSONValue
+    let now: Moment
+
+    /// The members of a body that must be an object of known keys.
+    func object(_ known: Set<String>? = nil) throws(ControlError) -> JSONObject {
+        guard let object = body.objectValue else {
+            throw ControlError("The body must be a JSON object.")
+        }
+        if let known, let stranger = object.members.first(where: { !known.contains($0.key) }) {
+            throw ControlError("\(stranger.key): no such member")
+        }
+        return object
+    }
+}
+
+extension GatewayState {
+    /// Serves a request of the control port.
+    mutating func control(_ request: Request, at moment: Moment) -> Outgoing {
+        do throws(ControlError) {
+            let routes = ControlRoute.all.filter { $0.path == request.path }
+            guard !routes.isEmpty else { throw ControlError("No such route.", status: 404) }
+            guard let route = routes.first(where: { $0.method == request.method }) else {
+                throw ControlError("The route has another method.", status: 405)
+            }
+            guard !request.isTooLarge else { throw ControlError("Too large.", status: 413) }
+            guard let body = request.body.isEmpty ? [:] : request.json() else {
+                throw ControlError("The body must be JSON.")
+            }
+            let call = ControlCall(request: request, body: body, now: moment + clockAhead)
+            return Outgoing(status: 200, json: try route.handler(&self, call))
+        } catch {
+            return Outgoing(status: error.status, json: ["error": .string(error.message)])
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
+
+/// `GET`, `POST` and `DELETE /faults`.
+enum FaultControl {
+    @Sendable static func get(
+        _ state: inout GatewayState,
+        _ call: ControlCall
+    ) throws(ControlError) -> JSONValue {
+        ["faults": .array(state.faults.faults.map(\.json))]
+    }
+
+    /// Adds a fault, or an array of them: all, or none.
+    @Sendable static func post(
+        _ state: inout GatewayState,
+        _ call: ControlCall
+    ) throws(ControlError) -> JSONValue {
+        var added: [Fault] = []
+        for element in call.body.arrayValue ?? [call.body] {
+            guard let object = element.objectValue else {
+                throw ControlError("The body must be a fault, or an array of faults.")
+            }
+            added.append(try Fault(object))
+        }
+        for fault in added { state.faults.add(fault) }
+        return ["faults": JSONValue(state.faults.faults.count)]
+    }
+
+    @Sendable static func delete(
+        _ state: inout GatewayState,
+        _ call: ControlCall
+    ) throws(ControlError) -> JSONValue {
+        ["removed": JSONValue(state.faults.remove(route: call.request.query("route")))]
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
+
+/// All that the gateway knows: plain values, changed by one request at a time.
+struct GatewayState: Sendable {
+    /// Where clients reach the API, for `POST /credentials`.
+    var apiHost: String
+    var settings = Settings()
+    var identifiers: Identifiers
+    var keys = KeyStore()
+    var tickets = TicketStore()
+    var worlds = WorldStore()
+    var travels = TravelStore()
+    var faults = FaultPlan()
+    var log = RequestLog()
+    /// How far `POST /clock` has moved the gateway's time ahead.
+    var clockAhead: Duration = .zero
+
+    init(apiHost: String = "", identifiers: Identifiers = Identifiers()) {
+        self.apiHost = apiHost
+        self.identifiers = identifiers
+    }
+
+    /// Forgets everything but the address.
+    mutating func reset() { self = GatewayState(apiHost: apiHost, identifiers: identifiers) }
+}

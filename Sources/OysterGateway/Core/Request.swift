@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
+internal import HappyOysterPlatform
+
+/// An HTTP request, taken off the wire.
+struct Request: Sendable {
+    var method: String
+    var path: String
+    var query: [(name: String, value: String)] = []
+    var headers: [(name: String, value: String)] = []
+    var body: [UInt8] = []
+    /// The body was longer than `bodyLimit`; the rest of it was dropped.
+    var isTooLarge = false
+
+    /// The longest body that is read, enough for a 6 MB image in base64.
+    static let bodyLimit = 8 << 20
+
+    func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    func query(_ name: String) -> String? { query.first { $0.name == name }?.value }
+
+    /// The body as JSON, nil when it is none.
+    func json() -> JSONValue? {
+        var limits = JSONLimits()
+        limits.bytes = Self.bodyLimit
+        limits.stringBytes = Self.bodyLimit
+        return try? JSONCodec.parse(body, limits: limits)
+    }
+}

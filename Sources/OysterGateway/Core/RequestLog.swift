@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
+
+/// The newest requests of the API port, secrets included, for assertions.
+struct RequestLog: Sendable {
+    /// Older entries are dropped beyond this number.
+    static let limit = 10_000
+    /// A longer body is logged by its size alone.
+    private static let bodyLimit = 64 << 10
+
+    private var entries: [JSONValue] = []
+    private(set) var dropped = 0
+
+    mutating func add(
+        _ request: Request,
+        route: String?,
+        model: Model?,
+        status: Int,
+        requestId: String,
+        at now: Moment
+    ) {
+        if entries.count == Self.limit {
+            // A batch at a time keeps appending cheap.
+            entries.removeFirst(Self.limit / 10)
+            dropped += Self.limit / 10
+        }
+        entries.append([
+            "time": .string(now.iso), "timeMs": .integer(now.milliseconds),
+            "requestId": .string(requestId), "method": .string(request.method),
+            "route": JSONValue(route), "model": JSONValue(model?.rawValue),
+            "path": .string(request.path), "query": Self.object(request.query),
+            "headers": Self.object(request.headers.map { ($0.name.lowercased(), $0.value) }),
+            "body": Self.body(of: request), "bodyBytes": JSONValue(request.body.count),
+            // What was sent, or 0 when nothing was.
+            "status": JSONValue(status),
+        ])
+    }
+
+    /// The entries, of one route when given, oldest first.
+    func json(route: String?) -> JSONValue {
+        let chosen = entries.filter { route == nil || $0["route"]?.stringValue == route }
+        return ["requests": .array(chosen), "dropped": JSONValue(dropped)]
+    }
+
+    /// Of names that come twice the first one counts, as for the routes.
+    private static func object(_ pairs: [(name: String, value: String)]) -> JSONValue {
+        var object = JSONObject()
+        for pair in pairs where object[pair.name] == nil { object[pair.name] = .string(pair.value) }
+        return .object(object)
+    }
+
+    private static func body(of request: Request) -> JSONValue {
+        guard !request.body.isEmpty, request.body.count <= bodyLimit else { return .null }
+        return request.json() ?? .string(String(decoding: request.body, as: UTF8.self))
+    }
+}

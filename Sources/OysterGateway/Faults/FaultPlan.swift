@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The planned faults, oldest first; a request meets at most one.
+struct FaultPlan: Sendable {
+    private(set) var faults: [Fault] = []
+
+    mutating func add(_ fault: Fault) { faults.append(fault) }
+
+    /// Removes all faults, or those of one route; returns how many.
+    mutating func remove(route: String?) -> Int {
+        let before = faults.count
+        faults.removeAll { route == nil || $0.route == route }
+        return before - faults.count
+    }
+
+    /// The fault that the next request to an endpoint meets.
+    mutating func take(_ endpoint: String) -> Fault? {
+        for index in faults.indices
+        where faults[index].route == "*" || faults[index].route == endpoint {
+            if faults[index].skip > 0 {
+                faults[index].skip -= 1
+                continue
+            }
+            let fault = faults[index]
+            if let times = fault.times {
+                faults[index].times = times - 1
+                if times <= 1 { faults.remove(at: index) }
+            }
+            return fault
+        }
+        return nil
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a gateway did not start.
+package enum GatewayError: Error, Equatable {
+    case cannotListen(port: UInt16)
+}
+
+/// The development gateway: an Open API port and a control port, both on loopback.
+package final class Gateway: Sendable {
+    private let api: Server
+    private let control: Server
+    package let apiURL: String
+    package let controlURL: String
+
+    /// Starts both ports; 0 stands for any free one.
+    ///
+    /// Tests may hand in a clock of their own: all lifetimes and lifecycles follow it.
+    package init(
+        port: UInt16 = 0,
+        controlPort: UInt16 = 0,
+        clock: @escaping @Sendable () -> Moment = Moment.now
+    ) throws {
+        let state = Guarded(GatewayState())
+        let api = try Server(port: port) { request in
+            state.withLock { $0.serve(request, at: clock()) }
+        }
+        control = try Server(port: controlPort) { request in
+            // What hangs, hangs because of faults: it goes when they go.
+            if request.path == "/reset" || (request.path == "/faults" && request.method == "DELETE")
+            {
+                api.releaseHanging()
+            }
+            return state.withLock { $0.control(request, at: clock()) }
+        }
+        self.api = api
+        let url = "http://127.0.0.1:\(api.port)"
+        apiURL = url
+        controlURL = "http://127.0.0.1:\(control.port)"
+        state.withLock { $0.apiHost = url }
+    }
+
+    /// Closes both ports and all connections.
+    package func stop() {
+        control.stop()
+        api.stop()
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CMicrohttpd
+
+/// One request and its answer, on the thread of its server.
+final class Exchange {
+    private(set) var request: Request
+    private let connection: OpaquePointer
+    private let lot: ParkingLot
+    private var outgoing: Outgoing?
+    private var answersAt = Instant(nanoseconds: 0)
+    private var epoch = 0
+    private var sent = 0
+    private var nextDrop = Instant(nanoseconds: 0)
+
+    /// How often a hanging connection looks whether its client is still there.
+    private static let glance: Duration = .milliseconds(200)
+
+    init(_ request: Request, _ connection: OpaquePointer, _ lot: ParkingLot) {
+        self.request = request
+        self.connection = connection
+        self.lot = lot
+    }
+
+    /// Takes a piece of the body; what exceeds the limit is dropped.
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        let room = Request.bodyLimit - request.body.count
+        if bytes.count > room { request.isTooLarge = true }
+        request.body += bytes.prefix(room)
+    }
+
+    /// Answers when it is time, or waits; called again after each wait.
+    func proceed(_ server: Server) -> MHD_Result {
+        if outgoing == nil {
+            let made = server.answer(request)
+            outgoing = made
+            answersAt = Instant.now() + made.delay
+            epoch = server.epoch
+        }
+        guard let outgoing else { return .NO }
+        if Instant.now() < answersAt { return wait(until: answersAt) }
+        switch outgoing.delivery {
+        case .whole: return queue(whole(outgoing), outgoing)
+        case .reset, .drip: return queue(pieces(outgoing), outgoing)
+        case .close: return .NO
+        case .hang:
+            // A reset of the gateway lets go of what hangs.
+            guard server.epoch == epoch, oyster_mhd_is_gone(connection) == 0 else { return .NO }
+            return wait(until: Instant.now() + Self.glance)
+        }
+    }
+
+    private func wait(until: Instant) -> MHD_Result {
+        lot.park(connection, until: until) ? .YES : .NO
+    }
+
+    private func whole(_ outgoing: Outgoing) -> OpaquePointer? {
+        var body = outgoing.body
+        return body.withUnsafeMutableBytes {
+            MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+        }
+    }
+
+    private func pieces(_ outgoing: Outgoing) -> OpaquePointer? {
+        MHD_create_response_from_callback(
+            UInt64(outgoing.body.count),
+            4096,
+            { context, _, buffer, size in
+                guard let context, let buffer else { return Exchange.failure }
+                let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+                return exchange.piece(UnsafeMutableRawBufferPointer(start: buffer, count: size))
+            },
+            Unmanaged.passRetained(self).toOpaque(),
+            { context in
+                guard let context else { return }
+                Unmanaged<Exchange>.fromOpaque(context).release()
+            }
+        )
+    }
+
+    /// Ends a body before its time, which closes the connection.
+    private static let failure = -2
+
+    /// The next bytes of the body; none means "ask again after the wait".
+    private func piece(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard let outgoing else { return Self.failure }
+        var count = min(buffer.count, outgoing.body.count - sent)
+        switch outgoing.delivery {
+        case .reset:
+            count = min(count, outgoing.body.count / 2 - sent)
+            guard count > 0 else {
+                oyster_mhd_reset_on_close(connection)
+                return Self.failure
+            }
+        case .drip(let size, let interval):
+            let now = Instant.now()
+            guard now >= nextDrop else {
+                return lot.park(connection, until: nextDrop) ? 0 : Self.failure
+            }
+            nextDrop = now + interval
+            count = min(count, size)
+        case .whole, .hang, .close: break
+        }
+        buffer.copyBytes(from: outgoing.body[sent..<(sent + count)])
+        sent += count
+        return count
+    }
+
+    private func queue(_ response: OpaquePointer?, _ outgoing: Outgoing) -> MHD_Result {
+        guard let response else { return .NO }
+        defer { MHD_destroy_response(response) }
+        MHD_add_response_header(response, "Content-Type", outgoing.contentType)
+        return MHD_queue_response(connection, UInt32(outgoing.status), response)
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CMicrohttpd
+
+/// An HTTP server on a loopback port.
+///
+final class Server: Sendable {
+    /// Connections that may be open at once, hanging ones included.
+    private static let connections: UInt32 = 512
+
+    let answer: @Sendable (Request) -> Outgoing
+    private let lot = ParkingLot()
+    private let epochs = Guarded(0)
+    private let daemon = Guarded<Address?>(nil)
+
+    /// The daemon's pointer in a form that may cross threads; libmicrohttpd does its own locking.
+    private struct Address: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    /// Starts to serve; port 0 stands for any free one.
+    init(port: UInt16, answer: @escaping @Sendable (Request) -> Outgoing) throws {
+        self.answer = answer
+        let started = oyster_mhd_start(
+            port,
+            Self.connections,
+            Self.handle,
+            Self.complete,
+            Unmanaged.passUnretained(self).toOpaque()
+        )
+        guard let started else { throw GatewayError.cannotListen(port: port) }
+        let address = Address(pointer: started)
+        daemon.withLock { $0 = address }
+    }
+
+    deinit { stop() }
+
+    var port: UInt16 { daemon.withLock { $0.map { oyster_mhd_port($0.pointer) } ?? 0 } }
+
+    /// Counts the releases of hanging connections.
+    var epoch: Int { epochs.withLock { $0 } }
+
+    /// Closes the connections that hang.
+    func releaseHanging() { epochs.withLock { $0 += 1 } }
+
+    /// Closes everything; no callback runs afterwards.
+    func stop() {
+        guard let address = daemon.withLock({ $0.take() }) else { return }
+        lot.close()
+        MHD_stop_daemon(address.pointer)
+    }
+}
+
+extension Server {
+    private static let handle: MHD_AccessHandlerCallback = {
+        context,
+        connection,
+        url,
+        method,
+        _,
+        data,
+        size,
+        slot in
+        guard let context, let connection, let size, let slot else { return .NO }
+        let server = Unmanaged<Server>.fromOpaque(context).takeUnretainedValue()
+        guard let known = slot.pointee else {
+            guard let request = Request(connection, url, method) else { return .NO }
+            let exchange = Exchange(request, connection, server.lot)
+            slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
+            return .YES
+        }
+        let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+        guard size.pointee > 0 else { return exchange.proceed(server) }
+        exchange.receive(UnsafeRawBufferPointer(start: data, count: size.pointee))
+        size.pointee = 0
+        return .YES
+    }
+
+    private static let complete: MHD_RequestCompletedCallback = { _, _, slot, _ in
+        guard let known = slot?.pointee else { return }
+        slot?.pointee = nil
+        Unmanaged<Exchange>.fromOpaque(known).release()
+    }
+}
+
+extension Request {
+    /// Reads the head of a request, nil when it is not UTF-8.
+    fileprivate init?(
+        _ connection: OpaquePointer,
+        _ url: UnsafePointer<CChar>?,
+        _ method: UnsafePointer<CChar>?
+    ) {
+        guard let url, let method, let path = String(validatingCString: url),
+            let method = String(validatingCString: method),
+            let query = Self.pairs(connection, .GET_ARGUMENT_KIND),
+            let headers = Self.pairs(connection, .HEADER_KIND)
+        else { return nil }
+        self.init(method: method, path: path, query: query, headers: headers)
+    }
+
+    private final class Pairs {
+        var all: [(name: String, value: String)] = []
+        var isSound = true
+    }
+
+    private static func pairs(
+        _ connection: OpaquePointer,
+        _ kind: MHD_ValueKind
+    ) -> [(name: String, value: String)]? {
+        let pairs = Pairs()
+        MHD_get_connection_values(
+            connection,
+            kind,
+            { context, _, name, value in
+                guard let context, let name else { return .YES }
+                let pairs = Unmanaged<Pairs>.fromOpaque(context).takeUnretainedValue()
+                let text = value.map { String(validatingCString: $0) } ?? ""
+                guard let text, let name = String(validatingCString: name) else {
+                    pairs.isSound = false
+                    return .NO
+                }
+                pairs.all.append((name, text))
+                return .YES
+            },
+            Unmanaged.passUnretained(pairs).toOpaque()
+        )
+        return pairs.isSound ? pairs.all : nil
+    }
+}

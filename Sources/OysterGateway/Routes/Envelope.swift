@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
+
+extension Settings.Envelope {
+    /// Wraps the data of a success.
+    func success(_ data: JSONValue, requestId: String) -> JSONValue {
+        let answer: JSONValue = ["code": 0, "message": nil, "data": data]
+        return switch self {
+        case .bare: answer
+        case .wrapped: ["request_id": .string(requestId), "output": answer]
+        case .wrappedWithoutCode: ["request_id": .string(requestId), "output": data]
+        }
+    }
+
+    /// Wraps a business error; without a code there would be none, so C falls back to B.
+    func failure(_ code: Int, _ message: String, requestId: String) -> JSONValue {
+        let answer: JSONValue = [
+            "code": JSONValue(code), "message": .string(message), "data": nil,
+        ]
+        return self == .bare ? answer : ["request_id": .string(requestId), "output": answer]
+    }
+}
+
+extension Outgoing {
+    /// A refusal in the shape that belongs to it.
+    init(_ refusal: Refusal, _ envelope: Settings.Envelope, requestId: String) {
+        switch refusal {
+        case .business(let code, let message):
+            self.init(
+                status: 200,
+                json: envelope.failure(code, message, requestId: requestId)
+            )
+        case .gateway(let status, let code, let message):
+            self.init(
+                status: status,
+                json: [
+                    "code": .string(code), "message": .string(message),
+                    "request_id": .string(requestId),
+                ]
+            )
+        case .unreachable:
+            self.init(status: 0, body: [])
+            delivery = .close
+        }
+    }
+}

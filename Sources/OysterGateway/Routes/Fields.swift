@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
+
+/// The fields of a request, read by the rules of the wire; null counts as absent.
+struct Fields: Sendable {
+    let object: JSONObject
+    /// Where the fields stand, for messages.
+    var prefix = ""
+
+    subscript(name: String) -> JSONValue? {
+        object[name].flatMap { $0.isNull ? nil : $0 }
+    }
+
+    func bad(_ name: String, _ rule: String) -> Refusal {
+        .badParameter("\(prefix)\(name): \(rule)")
+    }
+
+    /// A text, nil when absent.
+    func text(_ name: String, longest: Int = 128) throws(Refusal) -> String? {
+        guard let value = self[name] else { return nil }
+        guard let text = value.stringValue, text.unicodeScalars.count <= longest else {
+            throw bad(name, "must be a string of at most \(longest) characters")
+        }
+        return text
+    }
+
+    /// A text that must be there and hold more than white space.
+    func filledText(_ name: String, longest: Int) throws(Refusal) -> String {
+        guard let text = try text(name, longest: longest),
+            text.unicodeScalars.contains(where: { !$0.properties.isWhitespace })
+        else { throw bad(name, "must not be missing or blank") }
+        return text
+    }
+
+    /// One of a few words, nil when absent.
+    func choice(_ name: String, _ allowed: [String]) throws(Refusal) -> String? {
+        guard let value = self[name] else { return nil }
+        guard let text = value.stringValue, allowed.contains(text) else {
+            throw bad(name, "must be one of \(allowed.joined(separator: ", "))")
+        }
+        return text
+    }
+
+    func flag(_ name: String) throws(Refusal) -> Bool? {
+        guard let value = self[name] else { return nil }
+        guard let flag = value.boolValue else { throw bad(name, "must be true or false") }
+        return flag
+    }
+
+    func object(_ name: String) throws(Refusal) -> Fields? {
+        guard let value = self[name] else { return nil }
+        guard let object = value.objectValue else { throw bad(name, "must be an object") }
+        return Fields(object: object, prefix: "\(prefix)\(name).")
+    }
+
+    /// Objects in an array, nil when absent.
+    func objects(_ name: String, count: ClosedRange<Int>) throws(Refusal) -> [Fields]? {
+        guard let value = self[name] else { return nil }
+        guard let elements = value.arrayValue, count.contains(elements.count) else {
+            throw bad(name, "must be an array of \(count.lowerBound) to \(count.upperBound)")
+        }
+        var objects: [Fields] = []
+        for (index, element) in elements.enumerated() {
+            guard let object = element.objectValue else {
+                throw bad(name, "must hold objects only")
+            }
+            objects.append(Fields(object: object, prefix: "\(prefix)\(name)[\(index)]."))
+        }
+        return objects
+    }
+
+    /// The name of a World or Travel, which must be well formed.
+    func identifier(_ name: String) throws(Refusal) -> String {
+        guard let text = self[name]?.stringValue, Identifiers.isWellFormed(text) else {
+            throw bad(name, "must be an identifier from this service")
+        }
+        return text
+    }
+}

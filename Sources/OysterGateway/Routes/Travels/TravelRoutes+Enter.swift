@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
+
+extension TravelRoutes {
+    /// How long after the client's own time-out the platform gives up on a stream.
+    private static let noStreamGrace: Duration = .seconds(5)
+
+    @Sendable static func enter(
+        _ state: inout GatewayState,
+        _ call: Call
+    ) throws(Refusal) -> Reply {
+        let seconds = try maxExperience(call.body)
+        let name = try call.body.filledText("ticket", longest: 256)
+        let world = try admit(name, &state, call)
+        guard world.status(at: call.now) == .ready else { throw .worldNotReady }
+        try state.refuseCapacity(only: [403_007, 403_008, 429_001, 429_002, 500_001])
+        if let limit = state.settings.activeTravelLimit,
+            state.travels.activeCount(at: call.now) >= limit
+        {
+            throw .business(429_001, "Too many sessions at once.")
+        }
+        state.tickets.use(name)
+        let travel = state.newTravel(
+            in: world,
+            maxExperienceTimeSec: call.model == .adventure ? seconds ?? 60 : nil,
+            at: call.now
+        )
+        state.travels.add(travel)
+        return Reply(travel.entrance(at: call.now))
+    }
+
+    /// A missing value is fine everywhere, an illegal one nowhere.
+    private static func maxExperience(_ body: Fields) throws(Refusal) -> Int? {
+        guard let value = body.object["maxExperienceTimeSec"] else { return nil }
+        guard case .integer(let seconds) = value, [60, 90, 120].contains(seconds) else {
+            throw body.bad("maxExperienceTimeSec", "must be the integer 60, 90 or 120")
+        }
+        return Int(seconds)
+    }
+
+    private static func admit(
+        _ name: String,
+        _ state: inout GatewayState,
+        _ call: Call
+    ) throws(Refusal) -> World {
+        guard let ticket = state.tickets[name], call.now < ticket.expiry else {
+            throw .business(401_010, "The ticket is not valid or has expired.")
+        }
+        guard ticket.model == call.model else {
+            throw state.settings.ticketMismatch == .ticket
+                ? .business(401_010, "The ticket is not valid or has expired.")
+                : .accessDenied("No access to this application.")
+        }
+        guard !ticket.isUsed else { throw .business(401_011, "The ticket was used before.") }
+        return try state.worlds.find(ticket.world, on: call.model)
+    }
+
+    fileprivate static func timing(_ settings: Settings, maxExperience: Int?) -> TravelTiming {
+        var timing = TravelTiming()
+        timing.initLasts = min(settings.initLasts, settings.startsAfter)
+        timing.startsAfter = settings.startsAfter
+        timing.pauseConfirm = settings.pauseConfirm
+        timing.roomTeardown = settings.roomTeardown
+        timing.clientVanished = settings.clientVanished
+        timing.noStream =
+            settings.noStream ? settings.noStreamAutoEndTimeout + noStreamGrace : nil
+        timing.experience = maxExperience.map { settings.experience ?? .seconds($0) }
+        return timing
+    }
+}
+
+extension GatewayState {
+    /// A new Travel by the settings of the moment.
+    fileprivate mutating func newTravel(
+        in world: World,
+        maxExperienceTimeSec: Int?,
+        at now: Moment
+    ) -> Travel {
+        let channel: JSONValue = [
+            "channelId": .string("stream_" + identifiers.hexadecimal(12)),
+            "appId": .string(identifiers.hexadecimal(32)),
+            "token": .string("rtc-" + identifiers.hexadecimal(48)), "userId": "user_1",
+        ]
+        let timing = TravelRoutes.timing(settings, maxExperience: maxExperienceTimeSec)
+        var travel = Travel(
+            id: identifiers.opaque(),
+            world: world,
+            rtcConfig: settings.rtcConfigIsNull ? .null : channel,
+            noStreamAutoEndTimeout: settings.noStreamAutoEndTimeout,
+            maxExperienceTimeSec: maxExperienceTimeSec,
+            lifecycle: TravelLifecycle(createdAt: now, timing: timing)
+        )
+        travel.characterActions = settings.characterActions
+        travel.environmentActions = settings.environmentActions
+        return travel
+    }
+}

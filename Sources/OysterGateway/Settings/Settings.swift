@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The behaviour that the control port can change.
+struct Settings: Equatable, Sendable {
+    /// How successful answers are wrapped.
+    enum Envelope: String, CaseIterable, Sendable {
+        case bare = "A"
+        case wrapped = "B"
+        case wrappedWithoutCode = "C"
+    }
+
+    enum Rounding: String, CaseIterable, Sendable {
+        case nearest
+        case floor
+    }
+
+    /// How a ticket on the wrong model's route is refused.
+    enum Mismatch: String, CaseIterable, Sendable {
+        case ticket
+        case accessDenied
+    }
+
+    /// How far the videos of a finished Travel have come.
+    enum Artifacts: String, CaseIterable, Sendable {
+        case ready
+        case partial
+        case processing
+        case none
+    }
+
+    /// The remote switch of the SDK.
+    struct Gate: Equatable, Sendable {
+        var enabled = true
+        var minimumVersion: String?
+        var reason: String?
+        /// False: the connection is closed without an answer.
+        var reachable = true
+    }
+
+    var envelope = Envelope.wrapped
+    var gate: Gate?
+    var deniedModels: [String] = []
+
+    var tokenLifetime: Duration?
+    var ticketLifetime: Duration = .seconds(1800)
+    var ticketMismatch = Mismatch.ticket
+
+    var worldBuild: Duration = .seconds(2)
+    var worldFailure: String?
+    var showsWorldFailure = false
+    var moderationWords: [String] = []
+
+    var capacityCode: Int?
+    var activeTravelLimit: Int?
+    var rtcConfigIsNull = false
+    var noStream = false
+    var noStreamAutoEndTimeout: Duration = .seconds(30)
+    var initLasts: Duration = .milliseconds(300)
+    var startsAfter: Duration = .milliseconds(1000)
+    var pauseConfirm: Duration = .seconds(3)
+    var roomTeardown: Duration = .milliseconds(2500)
+    var rewindRounding = Rounding.nearest
+    var experience: Duration?
+    var clientVanished: Duration? = .seconds(30)
+    var durationIsNull = false
+    var artifacts = Artifacts.ready
+    var characterActions = ["dash", "jump"]
+    var environmentActions = ["enter_exit_car", "car_horn"]
+
+    // Kept for the video world, which does not exist yet.
+    var firstFrameDelay: Duration = .zero
+    var mediaStall: Duration?
+    var mediaDrop: Duration?
+    var mediaReturn: Duration?
+}

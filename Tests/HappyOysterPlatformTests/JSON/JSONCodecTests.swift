@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import Testing
+
+@Suite struct JSONCodecTests {
+    @Test(
+        arguments: [
+            ("null", .null), ("[true,false]", [true, false]), ("\"\"", ""), ("0", 0), ("-7", -7),
+            ("8.0", .number(8)), ("-2.5e-3", -0.0025), ("1790000123456", 1_790_000_123_456),
+            ("9007199254740991", 9_007_199_254_740_991), ("[]", []), ("{}", [:]),
+            (#"{"a":{"A":[1,{"b":null}]},"a ":2}"#, ["a": ["A": [1, ["b": nil]]], "a ": 2]),
+            (#""\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00漢""#, "\"\\/\u{8}\u{C}\n\r\té😀漢"),
+        ] as [(String, JSONValue)]
+    )
+    func `text becomes a value`(text: String, value: JSONValue) throws {
+        #expect(try JSONCodec.parse(Array(text.utf8)) == value)
+    }
+
+    @Test(
+        arguments: [
+            (.null, "null"), ([true, false], "[true,false]"),
+            (["a": [1, ["b": nil]]], "{\"a\":[1,{\"b\":null}]}"),
+            (1_790_000_123_456, "1790000123456"), (9_007_199_254_740_991, "9007199254740991"),
+            (-9_007_199_254_740_991, "-9007199254740991"), (0, "0"), (.number(8), "8"),
+            (0.1, "0.1"), (.number(0.1 + 0.2), "0.30000000000000004"), (1.5e-7, "1.5e-07"),
+            (1e300, "1e+300"), ("\"\\/\u{8}\u{C}\n\r\t\u{1F}é😀", #""\"\\/\b\f\n\r\t\u001fé😀""#),
+            ([], "[]"), ([:], "{}"),
+        ] as [(JSONValue, String)]
+    )
+    func `a value becomes text`(value: JSONValue, text: String) {
+        #expect(JSONCodec.print(value) == text)
+    }
+
+    @Test(
+        arguments: [
+            .number(.nan), .number(.infinity), [.number(-.infinity)], ["a": .number(.nan)],
+            "nul\0inside", ["nul\0key": 1], .integer(1 << 53), .integer(.min),
+        ] as [JSONValue]
+    )
+    func `what JSON cannot say is not printed`(value: JSONValue) {
+        #expect(JSONCodec.print(value) == nil)
+        #expect(JSONCodec.bytes(value) == nil)
+        #expect(JSONCodec.tree(value) == nil)
+    }
+
+    @Test func `nesting beyond the limit is neither read nor printed`() {
+        var value: JSONValue = .null
+        for _ in 0..<65 { value = [value] }
+        #expect(JSONCodec.print(value) == nil)
+        let text = String(repeating: "[", count: 100_000)
+        #expect(throws: JSONError(.tooDeep, at: 64)) { try JSONCodec.parse(Array(text.utf8)) }
+    }
+
+    @Test(arguments: ["{} x", "{\"a\":1,\"a\":2}", "\"\\u0000\"", "9007199254740993", "[1e999]"])
+    func `the validator guards the parser`(text: String) {
+        #expect(throws: JSONError.self) { try JSONCodec.parse(Array(text.utf8)) }
+    }
+
+    @Test func `borrowed bytes are read like owned ones`() throws {
+        let bytes = Array("{\"a\":[1.25]}".utf8)
+        let value = try bytes.withUnsafeBufferPointer { try JSONCodec.parse($0) }
+        #expect(value == ["a": [1.25]])
+    }
+
+    @Test func `a value survives the way to text and back`() throws {
+        let value: JSONValue = ["k": [1, 2.5, "x", nil, true, ["n": 1e-9]], "z": .number(1e16)]
+        let text = try #require(JSONCodec.bytes(value))
+        #expect(try JSONCodec.parse(text) == value)
+    }
+
+    @Test func `a tree prints without being changed`() throws {
+        let tree = try #require(JSONCodec.tree(["t": 9_007_199_254_740_991, "d": 0.1]))
+        defer { JSONCodec.delete(tree) }
+        for _ in 0..<2 {
+            let text = try #require(JSONCodec.print(tree: tree))
+            defer { JSONCodec.freeText(text) }
+            #expect(String(cString: text) == #"{"t":9007199254740991,"d":0.1}"#)
+        }
+    }
+
+    @Test func `no tree gives no text`() {
+        #expect(JSONCodec.print(tree: nil) == nil)
+        JSONCodec.freeText(nil)
+        JSONCodec.delete(nil)
+    }
+}

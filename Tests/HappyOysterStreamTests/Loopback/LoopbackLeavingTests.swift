@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+import Synchronization
+import Testing
+
+@Suite struct LoopbackLeavingTests {
+    private let thread = MediaThread()
+
+    @Test func `closing is told once and last, whenever a stream is left`() async throws {
+        let engine = LoopbackStreamEngine(thread: thread)
+        for frames in 0..<12 {
+            let sink = RecordingSink()
+            let stream = try engine.join(joinRequest(), sink: sink)
+            #expect(await eventually { sink.events.count >= frames })
+            stream.leave()
+            stream.leave()
+            #expect(await eventually { sink.events.contains(.closed) })
+            let events = sink.events
+            #expect(await eventually { !thread.isAlive })
+            #expect(sink.events == events)
+            #expect(events.last == .closed)
+            #expect(events.count { $0 == .closed } == 1)
+        }
+    }
+
+    @Test func `no frame is handed over after leaving from within a frame`() async throws {
+        let joined = Mutex<(any StreamConnection)?>(nil)
+        let sink = RecordingSink { _ in joined.withLock { $0 }?.leave() }
+        let stream = try LoopbackStreamEngine(thread: thread).join(joinRequest(), sink: sink)
+        joined.withLock { $0 = stream }
+        #expect(await eventually { sink.events.last == .closed })
+        joined.withLock { $0 = nil }
+        let frames = sink.events.count { $0 == .frame }
+        #expect(frames <= 2, "one before the test knew the stream, one that left")
+    }
+
+    @Test func `leaving does not wait for a frame that is stuck`() async throws {
+        let gate = Mutex(())
+        let isStuck = Counter()
+        let sink = RecordingSink { _ in
+            isStuck.add()
+            gate.withLock { _ in }
+        }
+        let stream = try LoopbackStreamEngine(thread: thread).join(joinRequest(), sink: sink)
+        try await withHeld(gate) {
+            #expect(waitUntil { isStuck.value == 1 })
+            stream.leave()
+            #expect(!stream.send(StreamCommand(command: .init(), sequence: 1, time: .zero)))
+            #expect(stream.statistics() != nil)
+            #expect(!sink.events.contains(.closed))
+        }
+        #expect(await eventually { sink.events.last == .closed })
+        #expect(sink.events.count { $0 == .frame } == 1)
+    }
+
+    @Test func `a sink is let go of after closing`() async throws {
+        weak var weakSink: RecordingSink?
+        do {
+            let sink = RecordingSink()
+            weakSink = sink
+            let stream = try LoopbackStreamEngine(thread: thread).join(joinRequest(), sink: sink)
+            #expect(await eventually { !sink.frames.isEmpty })
+            stream.leave()
+            #expect(await eventually { sink.events.last == .closed })
+        }
+        #expect(await eventually { weakSink == nil })
+    }
+
+    /// Runs something while the lock is held.
+    private func withHeld(_ gate: borrowing Mutex<()>, _ body: () throws -> Void) async throws {
+        try gate.withLock { _ in try body() }
+    }
+
+    /// The same as `eventually`, where a lock is held.
+    private func waitUntil(_ condition: () -> Bool) -> Bool {
+        let limit = MediaThread.now + .seconds(10)
+        while MediaThread.now < limit, !condition() {}
+        return condition()
+    }
+}

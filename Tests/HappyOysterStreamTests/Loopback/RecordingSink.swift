@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+import Synchronization
+
+/// Writes down what a stream says.
+final class RecordingSink: StreamSink {
+    enum Event: Equatable, Sendable {
+        case state(StreamState)
+        case firstFrame
+        case failed
+        case frame
+        case closed
+    }
+
+    private struct Record {
+        var events: [Event] = []
+        var frames: [VideoFrame] = []
+        var times: [Duration] = []
+        var logs: [String] = []
+    }
+
+    private let record = Mutex(Record())
+    private let wants: Mutex<Bool>
+    private let onFrame: @Sendable (VideoFrame) -> Void
+
+    init(wantsFrames: Bool = true, onFrame: @escaping @Sendable (VideoFrame) -> Void = { _ in }) {
+        wants = Mutex(wantsFrames)
+        self.onFrame = onFrame
+    }
+
+    var events: [Event] { record.withLock { $0.events } }
+    /// Events without the frames.
+    var story: [Event] { events.filter { $0 != .frame } }
+    /// The last frames.
+    var frames: [VideoFrame] { record.withLock { $0.frames } }
+    var frameTimes: [Duration] { record.withLock { $0.times } }
+    var logs: [String] { record.withLock { $0.logs } }
+
+    func want(_ wanted: Bool) { wants.withLock { $0 = wanted } }
+
+    var wantsFrames: Bool { wants.withLock { $0 } }
+    func stateChanged(_ state: StreamState) { add(.state(state)) }
+    func firstFrameArrived() { add(.firstFrame) }
+    func failed(_ message: String) { add(.failed) }
+    func closed() { add(.closed) }
+
+    func deliver(_ frame: VideoFrame) {
+        let now = MediaThread.now
+        record.withLock { record in
+            record.events.append(.frame)
+            record.times.append(now)
+            record.frames.append(frame)
+            if record.frames.count > 8 { record.frames.removeFirst() }
+        }
+        onFrame(frame)
+    }
+
+    func log(_ level: OysterLogLevel, _ message: String) {
+        record.withLock { $0.logs.append(message) }
+    }
+
+    private func add(_ event: Event) { record.withLock { $0.events.append(event) } }
+}
+
+/// Waits until a condition holds, at most ten seconds, and says whether it does.
+func eventually(_ condition: () -> Bool) async -> Bool {
+    let limit = MediaThread.now + .seconds(10)
+    while MediaThread.now < limit {
+        if condition() { return true }
+        try? await Task.sleep(for: .milliseconds(1))
+    }
+    return condition()
+}
+
+/// A request to join, as the library makes it.
+func joinRequest(
+    mode: OysterModeValue = .adventure,
+    aspectRatio: String? = nil
+) -> StreamJoin {
+    StreamJoin(
+        rtcConfig: [:],
+        travelId: "travel-1",
+        mode: mode,
+        aspectRatio: aspectRatio,
+        timeout: .seconds(30)
+    )
+}

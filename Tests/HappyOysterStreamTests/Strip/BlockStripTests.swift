@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterStream
+import Testing
+
+@Suite struct BlockStripTests {
+    private static let sizes = [(864, 480), (480, 864), (480, 240), (1280, 720), (1920, 96)]
+
+    private static func content(_ random: inout FixedRandom) -> StripContent {
+        StripContent(
+            frameNumber: .random(in: 0...UInt32.max, using: &random),
+            tenths: .random(in: 0...0xFF_FFFF, using: &random),
+            x: .random(in: 0...4_095, using: &random),
+            y: .random(in: 0...4_095, using: &random),
+            heading: .random(in: 0...4_095, using: &random),
+            commandSequence: .random(in: 0...UInt32.max, using: &random)
+        )
+    }
+
+    private static func frame(
+        _ content: StripContent?,
+        _ width: Int,
+        _ height: Int,
+        noise: (MutablePlane) -> Void = { _ in }
+    ) -> VideoFrame {
+        FramePool().frame(.i420, width: width, height: height, presentationTime: .zero) { planes in
+            let canvas = Canvas(planes)
+            canvas.fill(canvas.bounds, Colour(90, 120, 200))
+            if let content { BlockStrip.draw(content, into: canvas) }
+            noise(planes[0])
+        }
+    }
+
+    @Test func `five thousand contents survive as blocks`() {
+        var random = FixedRandom(1)
+        for _ in 0..<5_000 {
+            let content = Self.content(&random)
+            let blocks = BlockStrip.encode(content)
+            #expect(blocks.count == BlockStrip.bitCount)
+            #expect(BlockStrip.decode(blocks) == content)
+        }
+    }
+
+    @Test(arguments: [UInt64.min, .max])
+    func `the extremes survive`(bits: UInt64) {
+        let content = StripContent(
+            frameNumber: UInt32(truncatingIfNeeded: bits),
+            tenths: UInt32(truncatingIfNeeded: bits),
+            x: UInt16(truncatingIfNeeded: bits),
+            y: UInt16(truncatingIfNeeded: bits),
+            heading: UInt16(truncatingIfNeeded: bits),
+            commandSequence: UInt32(truncatingIfNeeded: bits)
+        )
+        #expect(BlockStrip.decode(BlockStrip.encode(content)) == content)
+        for (width, height) in Self.sizes {
+            #expect(BlockStrip.decode(from: Self.frame(content, width, height)) == content)
+        }
+    }
+
+    @Test(arguments: sizes)
+    func `drawn contents are read back through noise`(size: (Int, Int)) throws {
+        var random = FixedRandom(UInt64(size.0))
+        let strip = try #require(StripLayout(width: size.0, height: size.1)).area
+        for _ in 0..<20 {
+            let content = Self.content(&random)
+            let frame = Self.frame(content, size.0, size.1) { plane in
+                for index in strip.y * plane.stride..<plane.stride * plane.rows {
+                    let noise = Int.random(in: -40...40, using: &random)
+                    plane.base[index] = UInt8(clamping: Int(plane.base[index]) + noise)
+                }
+            }
+            #expect(BlockStrip.decode(from: frame) == content)
+        }
+    }
+
+    @Test(arguments: sizes)
+    func `every flipped block is noticed`(size: (Int, Int)) throws {
+        var random = FixedRandom(3)
+        let content = Self.content(&random)
+        let layout = try #require(StripLayout(width: size.0, height: size.1))
+        for index in 0..<layout.blockCount {
+            let block = layout.block(index)
+            let frame = Self.frame(content, size.0, size.1) { plane in
+                let isWhite = plane.base[block.midY * plane.stride + block.midX] > 128
+                plane.fill(columns: block.columns, rows: block.rows, with: isWhite ? 16 : 235)
+            }
+            #expect(BlockStrip.decode(from: frame) == nil, "block \(index)")
+        }
+    }
+
+    @Test func `every flipped bit is noticed in a thousand contents`() {
+        var random = FixedRandom(4)
+        for _ in 0..<1_000 {
+            var blocks = BlockStrip.encode(Self.content(&random))
+            let index = Int.random(in: blocks.indices, using: &random)
+            blocks[index].toggle()
+            #expect(BlockStrip.decode(blocks) == nil)
+        }
+    }
+
+    @Test(arguments: [16, 40, 128, 200, 235] as [UInt8])
+    func `a plain picture has no strip`(level: UInt8) {
+        let frame = Picture(width: 480, height: 864, y: level, u: 128, v: 128).frame()
+        #expect(BlockStrip.decode(from: frame) == nil)
+    }
+
+    @Test func `noise has no strip`() {
+        for seed in 1...3 as ClosedRange<UInt64> {
+            let frame = Picture(width: 480, height: 256, seed: seed).frame()
+            #expect(BlockStrip.decode(from: frame) == nil)
+        }
+    }
+
+    @Test(arguments: [(16, 16), (16, 1_920), (1_920, 16), (480, 100)])
+    func `a picture too small for a strip stays as it is`(size: (Int, Int)) {
+        var random = FixedRandom(5)
+        let frame = Self.frame(Self.content(&random), size.0, size.1)
+        #expect(frame.bytes(plane: 0) == Self.frame(nil, size.0, size.1).bytes(plane: 0))
+        #expect(BlockStrip.decode(from: frame) == nil)
+    }
+
+    @Test func `washed out contrast and an offset do not matter`() {
+        var random = FixedRandom(6)
+        let content = Self.content(&random)
+        let frame = Self.frame(content, 864, 480) { plane in
+            for index in 0..<plane.stride * plane.rows {
+                plane.base[index] = 60 + plane.base[index] / 2
+            }
+        }
+        #expect(BlockStrip.decode(from: frame) == content)
+    }
+
+    @Test func `NV12 is read, packed formats are not`() {
+        var random = FixedRandom(7)
+        let content = Self.content(&random)
+        let frame = Self.frame(content, 864, 480)
+        #expect(BlockStrip.decode(from: frame.converted(to: .nv12)) == content)
+        #expect(BlockStrip.decode(from: frame.converted(to: .bgra)) == nil)
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterTestSupport
+import OysterGateway
+import Testing
+
+@Suite struct ControlTests {
+    private func refusal(
+        _ stage: Stage,
+        _ method: String,
+        _ path: String,
+        _ body: JSONValue? = nil
+    ) -> (status: Int, message: String)? {
+        do {
+            try stage.client.control(method, path, body)
+            return nil
+        } catch {
+            let failure = error as? GatewayClient.ControlFailure
+            return (failure?.status ?? 0, failure?.json?["error"]?.stringValue ?? "")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("adventure", [:]), ("directing", ["creationModel": "scriptlist"]),
+            ("directing", ["resolution": "720p"]), ("acting", ["aspectRatio": "16:9"]),
+        ] as [(String, JSONObject)]
+    )
+    func `credentials are enough for a travel`(mode: String, more: JSONObject) throws {
+        let stage = try Stage()
+        var order = more
+        order["mode"] = .string(mode)
+        let made = try stage.client.control("POST", "/credentials", .object(order))
+        #expect(made["apiHost"] == .string(stage.gateway.apiURL))
+        #expect(made["model"] == .string(Stage.model(mode)))
+        let entrance = try stage.data(
+            mode,
+            "POST",
+            "travels/enter-travel",
+            ["ticket": made["ticket"] ?? nil],
+            key: made["token"]?.stringValue
+        )
+        #expect(entrance["encryptedWorldId"] == made["encryptedWorldId"])
+        if let ratio = more["aspectRatio"] { #expect(entrance["aspectRatio"] == ratio) }
+    }
+
+    @Test func `credentials may name a world`() throws {
+        let stage = try Stage()
+        let first = try stage.client.control("POST", "/credentials", ["mode": "acting"])
+        let world = first["encryptedWorldId"] ?? nil
+        let order: JSONValue = ["mode": "acting", "encryptedWorldId": world]
+        let second = try stage.client.control("POST", "/credentials", order)
+        #expect(second["encryptedWorldId"] == world)
+        #expect(second["ticket"] != first["ticket"])
+    }
+
+    @Test(
+        arguments: [
+            ("/credentials", [:], "mode"), ("/credentials", ["mode": "flying"], "mode"),
+            ("/credentials", ["mode": "acting", "colour": 1], "colour"),
+            ("/credentials", ["mode": "acting", "maxTokenSeconds": 0], "maxTokenSeconds"),
+            ("/credentials", ["mode": "acting", "aspectRatio": "1:1"], "aspectRatio"),
+            ("/credentials", ["mode": "acting", "encryptedWorldId": "x"], "encryptedWorldId"),
+            ("/tokens/revoke", ["token": 1], "token"), ("/tokens/revoke", ["key": "x"], "key"),
+            ("/clock", [:], "advanceMs"), ("/clock", ["advanceMs": -1], "advanceMs"),
+            ("/reset", ["all": true], "all"), ("/travels/end", [:], "encryptedTravelId"),
+            ("/travels/end", ["encryptedTravelId": "x", "errorCode": "E"], "errorCode"),
+            ("/travels/fail", ["encryptedTravelId": "x", "errorCode": ""], "errorCode"),
+            ("/settings", ["speed": 1], "speed"), ("/settings", ["initMs": true], "initMs"),
+            ("/faults", ["route": "*", "colour": 1], "colour"),
+        ] as [(String, JSONValue, String)]
+    )
+    func `a bad body is refused by the name of its member`(
+        path: String,
+        body: JSONValue,
+        key: String
+    ) throws {
+        let stage = try Stage()
+        let refusal = self.refusal(stage, "POST", path, body)
+        #expect(refusal?.status == 400)
+        #expect(refusal?.message.hasPrefix("\(key): ") == true, "\(refusal?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        ("GET", "/", 404), ("GET", "/credentials", 405), ("POST", "/commands", 405),
+        ("POST", "/nothing", 404),
+    ])
+    func `what does not exist is refused`(method: String, path: String, status: Int) throws {
+        let stage = try Stage()
+        #expect(refusal(stage, method, path)?.status == status)
+    }
+
+    @Test(arguments: ["/travels/end", "/travels/fail"])
+    func `the platform ends a travel that exists and has not ended`(path: String) throws {
+        let stage = try Stage()
+        let unknown: JSONValue = ["encryptedTravelId": .string(Stage.stranger)]
+        #expect(refusal(stage, "POST", path, unknown)?.status == 404)
+        let travel = try stage.travel("adventure")
+        let body: JSONValue = ["encryptedTravelId": .string(travel)]
+        try stage.client.control("POST", path, body)
+        let status = try stage.status("adventure", travel)
+        #expect(status == (path == "/travels/end" ? "completed" : "failed"))
+        #expect(refusal(stage, "POST", path, body)?.status == 409)
+    }
+
+    @Test func `requests are logged with all that was sent`() throws {
+        let stage = try Stage()
+        _ = try stage.call("acting", "POST", "travels/pause", ["userAgent": "Test/1"])
+        _ = try stage.call("acting", "GET", "travels/status?encryptedTravelId=%41%20b&x=", key: "k")
+        let log = try stage.client.control("GET", "/requests")["requests"]?.arrayValue ?? []
+        #expect(log.count == 2)
+        #expect(log.first?["route"] == "travels/pause")
+        #expect(log.first?["method"] == "POST")
+        #expect(log.first?["model"] == .string(Stage.model("acting")))
+        #expect(log.first?["body"] == ["userAgent": "Test/1"])
+        #expect(log.first?["headers"]?["authorization"] == "Bearer sk-development")
+        #expect(log.first?["headers"]?["content-type"] == "application/json")
+        #expect(log.last?["query"] == ["encryptedTravelId": "A b", "x": ""])
+        #expect(log.last?["status"] == 401)
+        let filtered = try stage.client.control("GET", "/requests?route=travels/status")
+        #expect(filtered["requests"]?.arrayValue?.count == 1)
+    }
+
+    @Test func `commands are an empty list as long as there is no media`() throws {
+        let stage = try Stage()
+        #expect(try stage.client.control("GET", "/commands") == ["commands": []])
+    }
+
+    @Test func `a reset forgets everything but the primary key`() throws {
+        let stage = try Stage(["envelope": "A"])
+        let travel = try stage.travel("acting")
+        try stage.client.control("POST", "/faults", ["route": "*", "status": 500])
+        try stage.client.control("POST", "/reset")
+        #expect(try stage.client.control("GET", "/settings")["envelope"] == "B")
+        #expect(try stage.client.control("GET", "/requests")["requests"] == [])
+        #expect(try stage.client.control("GET", "/faults")["faults"] == [])
+        let path = "travels/status?encryptedTravelId=\(travel)"
+        #expect(try stage.code("acting", "GET", path) == 404_000)
+    }
+
+    @Test func `the feature gate answers when it is set up, and only then`() throws {
+        let stage = try Stage()
+        let path = "feature-gate?sdkVersion=0.1.0&platform=linux"
+        func answer() throws -> BlockingResponse {
+            try stage.client.call(Stage.model("acting"), "GET", path, key: Stage.primaryKey)
+        }
+        #expect(try answer().status == 404)
+        let gate: JSONValue = ["enabled": false, "minimumVersion": "9.0", "reason": "old"]
+        try stage.client.control("POST", "/settings", ["gate": gate])
+        #expect(try answer().json?["output"]?["data"] == gate)
+        try stage.client.control("POST", "/settings", ["gate": ["reachable": false]])
+        #expect(throws: BlockingFailure.self) { try answer() }
+    }
+
+    @Test func `a port that is taken is refused`() throws {
+        let stage = try Stage()
+        let port = UInt16(stage.gateway.apiURL.split(separator: ":").last ?? "") ?? 0
+        #expect(throws: GatewayError.cannotListen(port: port)) {
+            try Gateway(port: port, controlPort: 0)
+        }
+    }
+}

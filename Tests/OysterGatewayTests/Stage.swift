@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import OysterGateway
+
+/// A gateway of its own for one test, with short ways to talk to it.
+final class Stage {
+    static let primaryKey = "sk-development"
+    /// A name that is well formed, but nobody's.
+    static let stranger = String(repeating: "A", count: 43)
+
+    let gateway: Gateway
+    let client: GatewayClient
+
+    init(_ settings: JSONValue? = nil) throws {
+        gateway = try Gateway(port: 0, controlPort: 0)
+        client = GatewayClient(apiURL: gateway.apiURL, controlURL: gateway.controlURL)
+        if let settings { try client.control("POST", "/settings", settings) }
+    }
+
+    deinit { gateway.stop() }
+
+    static func model(_ mode: String) -> String { "happyoyster-1.0-\(mode)" }
+
+    /// The whole answer of an endpoint.
+    func call(
+        _ mode: String,
+        _ method: String,
+        _ endpoint: String,
+        _ body: JSONValue? = nil,
+        key: String? = Stage.primaryKey
+    ) throws -> JSONValue {
+        let response = try client.call(
+            Self.model(mode),
+            method,
+            endpoint,
+            key: key,
+            body: body
+        )
+        guard let json = response.json else { throw Unexpected(what: endpoint) }
+        return json
+    }
+
+    /// The data of an endpoint that must succeed.
+    func data(
+        _ mode: String,
+        _ method: String,
+        _ endpoint: String,
+        _ body: JSONValue? = nil,
+        key: String? = Stage.primaryKey
+    ) throws -> JSONValue {
+        let answer = try call(mode, method, endpoint, body, key: key)
+        let envelope = answer["output"] ?? answer
+        guard envelope["code"] == 0, let data = envelope["data"] else {
+            throw Unexpected(what: "\(endpoint): \(JSONCodec.print(answer) ?? "")")
+        }
+        return data
+    }
+
+    /// The business code of an endpoint, in envelope A or B.
+    func code(
+        _ mode: String,
+        _ method: String,
+        _ endpoint: String,
+        _ body: JSONValue? = nil,
+        key: String? = Stage.primaryKey
+    ) throws -> Int64? {
+        let answer = try call(mode, method, endpoint, body, key: key)
+        return (answer["output"] ?? answer)["code"]?.integerValue
+    }
+
+    /// Moves the gateway's clock.
+    func advance(_ milliseconds: Int64) throws {
+        try client.control("POST", "/clock", ["advanceMs": .integer(milliseconds)])
+    }
+
+    struct Unexpected: Error {
+        let what: String
+    }
+}
+
+extension Stage {
+    /// A ticket of `POST /credentials`.
+    func ticket(_ order: JSONValue) throws -> String {
+        try client.control("POST", "/credentials", order)["ticket"]?.stringValue ?? ""
+    }
+
+    /// Enters a new World and lets the Travel get to its feet.
+    func travel(
+        _ mode: String,
+        creationModel: String = "simple",
+        after milliseconds: Int64 = 2000
+    ) throws -> String {
+        let order: JSONValue = ["mode": .string(mode), "creationModel": .string(creationModel)]
+        let entrance = try data(
+            mode,
+            "POST",
+            "travels/enter-travel",
+            ["ticket": .string(try ticket(order))]
+        )
+        try advance(milliseconds)
+        return entrance["encryptedTravelId"]?.stringValue ?? ""
+    }
+
+    func status(_ mode: String, _ travel: String) throws -> String? {
+        try data(mode, "GET", "travels/status?encryptedTravelId=\(travel)")["status"]?.stringValue
+    }
+}
+
+/// A sample message of Tests/wire-samples.
+func sample(_ file: String) throws -> JSONValue {
+    let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+    guard let stream = fopen("/\(tests)/wire-samples/\(file).json", "r") else {
+        throw Stage.Unexpected(what: file)
+    }
+    defer { fclose(stream) }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = fread(&bytes, 1, bytes.count, stream)
+    return try JSONCodec.parse(Array(bytes.prefix(count)))
+}
