@@ -28,7 +28,7 @@ for variable in ("HAPPYOYSTER_LIBRARY", "OYSTER_GATEWAY"):
 import happyoyster as ho  # noqa: E402
 from happyoyster import aio  # noqa: E402
 
-FAST = {"initMs": 50, "startMs": 50, "pauseConfirmMs": 50, "roomTeardownMs": 0}
+FAST = {"initMs": 0, "startMs": 0, "pauseConfirmMs": 50, "roomTeardownMs": 0}
 """Settings that make the gateway answer sooner than the service does."""
 
 
@@ -69,6 +69,11 @@ class Gateway:
         travels: list[dict[str, Any]] = self.request("GET", "/travels")["travels"]
         return travels
 
+    def requests(self, route: str) -> list[dict[str, Any]]:
+        """List the requests of a route, such as ``travels/end``."""
+        requests: list[dict[str, Any]] = self.request("GET", "/requests")["requests"]
+        return [request for request in requests if str(request).count(route)]
+
     def close(self) -> None:
         """Stop the gateway."""
         self._process.communicate(timeout=20)
@@ -86,9 +91,12 @@ class Gateway:
 
 
 def initialize(engine: ho.Engine | aio.Engine, credentials: dict[str, Any]) -> None:
-    """Give an engine what the credentials say, with a poll that suits tests."""
+    """Give an engine what the credentials say, with a poll and a stream that suit tests."""
     engine.initialize(
-        api_host=credentials["apiHost"], model=credentials["model"], poll_interval_ms=100
+        api_host=credentials["apiHost"],
+        model=credentials["model"],
+        poll_interval_ms=100,
+        stream_engine="loopback",
     )
     engine.update_token(credentials["token"])
 

@@ -19,7 +19,7 @@ import happyoyster as ho
 credentials = json.loads(os.environ["CREDENTIALS"])
 engine = ho.Engine.shared() if os.environ.get("SHARED") else ho.Engine()
 engine.initialize(api_host=credentials["apiHost"], model=credentials["model"],
-                  poll_interval_ms=50)
+                  poll_interval_ms=50, stream_engine="loopback")
 engine.update_token(credentials["token"])
 travel = engine.create_travel(credentials["ticket"])
 seen = []
@@ -33,12 +33,12 @@ delay = float(os.environ["DELAY"])
 def stir():
     while True:
         try:
-            travel.send_command(ho.Translation.FRONT)
+            if travel.can(ho.Action.SEND_COMMAND):
+                travel.send_command(ho.Translation.FRONT)
             travel.video.acquire(ho.PixelFormat.RGB24)
         except ho.OysterError:
             time.sleep(0.001)
 threading.Thread(target=stir, daemon=True).start()
-threading.Timer(0, lambda: None).start()
 try:
     travel.start(timeout=delay)
     time.sleep(delay / 2)

@@ -53,11 +53,11 @@ class Waiting(gateway.LiveTest):
             except ho.OysterError as failure:
                 failures.append(failure)
 
-        before = _callbacks.registered()
+        before = len(self.gateway.requests("enter-travel"))
         thread = threading.Thread(target=run)
         thread.start()
-        while _callbacks.registered() == before:
-            time.sleep(0.001)
+        while len(self.gateway.requests("enter-travel")) == before:
+            self.assertTrue(thread.is_alive())
         travel.release()
         thread.join(10)
         self.assertFalse(thread.is_alive())
