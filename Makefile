@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+# The menu. `make demo` and `make test` do everything on a fresh Debian 12 with a Swift 6.3
+# toolchain, package installation included.
+
+VERSION := $(shell cat VERSION)
+MAJOR   := $(firstword $(subst ., ,$(VERSION)))
+PREFIX  ?= /usr/local
+DESTDIR ?=
+
+BUILD   := build
+LIB     := $(BUILD)/lib
+SONAME  := libhappyoyster.so.$(MAJOR)
+LIBRARY := $(LIB)/libhappyoyster.so.$(VERSION)
+GATEWAY := $(BUILD)/bin/oyster-gateway
+C_HOST  := $(BUILD)/bin/first-travel
+SOURCES := Package.swift $(shell find Sources include abi scripts -type f 2>/dev/null)
+
+# Always lld: the default linker knows too little of Swift.
+SWIFT_DEBUG := -Xswiftc -use-ld=lld
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-swift test-hosts test-python test-gates lint format release \
+        debug setup install clean
+
+help: ## show this menu
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+
+demo: release $(C_HOST) ## drive an adventure travel against the gateway and save a picture
+	scripts/demo $(LIB) $(GATEWAY) c adventure
+
+test: lint test-swift test-gates test-hosts test-python ## run every test
+	@echo "all tests passed"
+
+release: $(LIBRARY) $(GATEWAY) ## build the release library and the gateway
+
+debug: setup ## build everything for debugging
+	swift build --build-tests $(SWIFT_DEBUG)
+
+test-swift: setup ## run the Swift tests
+	swift test $(SWIFT_DEBUG)
+
+test-gates: $(LIBRARY) ## check symbols, header, layout and self-containedness
+	scripts/check-header
+	scripts/check-library $(LIBRARY)
+
+test-hosts: release $(C_HOST) ## run the C and C++ host programs against the release library
+	$(MAKE) -C Tests/hosts LIB=$(abspath $(LIB)) GATEWAY=$(abspath $(GATEWAY)) \
+		BUILD=$(abspath $(BUILD))/hosts test
+
+test-python: release $(C_HOST) ## run the Python binding's tests against the release library
+	cd bindings/python && HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) \
+		OYSTER_GATEWAY=$(abspath $(GATEWAY)) OYSTER_C_HOST=$(abspath $(C_HOST)) \
+		python3 -m unittest discover -s tests -t .
+
+lint: setup ## check formatting of Swift, C and Python
+	scripts/lint
+
+format: ## format Swift and C
+	swift format format --in-place --recursive --parallel Sources Tests Package.swift
+	clang-format -i $$(git ls-files '*.h' '*.c' '*.hpp' '*.cpp')
+
+install: release ## install library, headers and gateway below $(DESTDIR)$(PREFIX)
+	install -d $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/happyoyster $(DESTDIR)$(PREFIX)/bin
+	cp -P $(LIB)/libhappyoyster.so* $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 include/happyoyster.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 include/happyoyster/*.h $(DESTDIR)$(PREFIX)/include/happyoyster/
+	install -m 755 $(GATEWAY) $(DESTDIR)$(PREFIX)/bin/
+
+clean: ## remove everything that was built
+	rm -rf .build $(BUILD)
+
+setup: $(BUILD)/.packages
+
+# Once per checkout: the packages that a clean Debian lacks.
+$(BUILD)/.packages: scripts/install-packages
+	scripts/install-packages
+	@mkdir -p $(@D) && touch $@
+
+# The library, its soname and its development link. SwiftPM adds a RUNPATH; a system library must
+# not have one.
+$(LIBRARY): $(SOURCES) | setup
+	@mkdir -p $(LIB) .build
+	scripts/release-toolset > .build/release-toolset.json
+	swift build -c release --product happyoyster --toolset .build/release-toolset.json \
+		--scratch-path .build/library
+	install -m 755 .build/library/release/libhappyoyster.so $@
+	patchelf --remove-rpath $@
+	ln -sf $(@F) $(LIB)/$(SONAME)
+	ln -sf $(SONAME) $(LIB)/libhappyoyster.so
+
+$(GATEWAY): $(SOURCES) | setup
+	@mkdir -p $(@D)
+	swift build -c release --product oyster-gateway --static-swift-stdlib $(SWIFT_DEBUG) \
+		--scratch-path .build/gateway
+	install -m 755 .build/gateway/release/oyster-gateway $@
+
+$(C_HOST): examples/c/first-travel/first_travel.c $(LIBRARY) | setup
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror -Iinclude -o $@ $< \
+		-L$(LIB) -lhappyoyster -lcjson -lpng -Wl,-rpath,'$$ORIGIN/../lib'
