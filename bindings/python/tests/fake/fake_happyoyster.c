@@ -386,6 +386,7 @@ oyster_result oyster_travel_end(oyster_travel *travel, oyster_done_fn done, void
     cJSON *json = object();
     cJSON_AddStringToObject(json, "endedAt", "2026-09-03T10:02:00Z");
     cJSON_AddNumberToObject(json, "duration", 88);
+    cJSON_AddBoolToObject(json, "confirmed", true);
     return complete(done, context, 0, json);
 }
 oyster_result oyster_travel_send_command(oyster_travel *travel, oyster_translation translation,

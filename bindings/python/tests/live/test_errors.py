@@ -61,7 +61,7 @@ class Errors(gateway.LiveTest):
     def test_a_wrong_state_is_103002(self) -> None:
         travel = self.travel("directing")
         travel.start()
-        self.refused(ho.InvalidState, 103002, travel.start)
+        self.refused(ho.ConcurrentTravel, 103004, travel.start)
         self.refused(ho.InvalidState, 103002, lambda: travel.rewind(4))
 
     def test_a_second_travel_is_103004(self) -> None:
@@ -76,7 +76,13 @@ class Errors(gateway.LiveTest):
         travel = self.travel("directing")
         self.refused(ho.InvalidArgument, 109002, lambda: travel.rewind(float("nan")))
         self.refused(ho.ServerError, 400000, lambda: travel.send_instruct("  "))
-        self.refused(ho.InvalidArgument, 109002, lambda: travel.update_script(["one act"]))
+
+    def test_commands_after_the_end_are_103001(self) -> None:
+        travel = self.travel("adventure")
+        travel.start()
+        self.assertTrue(travel.end().confirmed)
+        self.refused(ho.NoActiveTravel, 103001, travel.send_command)
+        self.refused(ho.NoActiveTravel, 103001, travel.flush_commands)
 
     def test_commands_of_a_wrong_mode_are_error_events(self) -> None:
         travel = self.travel("acting")
