@@ -26,7 +26,8 @@ help: ## show this menu
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
 
 demo: release $(C_HOST) ## drive an adventure travel against the gateway and save a picture
-	OYSTER_C_HOST=$(abspath $(C_HOST)) scripts/demo $(LIB) $(GATEWAY) c adventure
+	PNG=$(abspath $(BUILD))/first-travel.png OYSTER_C_HOST=$(abspath $(C_HOST)) \
+		scripts/demo $(LIB) $(GATEWAY) c adventure
 
 test: lint test-swift test-gates test-hosts test-python ## run every test
 	@echo "all tests passed"
