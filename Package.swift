@@ -85,12 +85,12 @@ let package = Package(
 
         target(
             "OysterGateway",
-            ["HappyOysterCore", "HappyOysterPlatform", "CMicrohttpd"],
+            ["HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading", "CMicrohttpd"],
             strict: false
         ),
         .executableTarget(
             name: "oyster-gateway",
-            dependencies: ["OysterGateway"],
+            dependencies: ["OysterGateway", "HappyOysterThreading"],
             swiftSettings: settings(strict: false)
         ),
 
@@ -103,7 +103,11 @@ let package = Package(
             strict: false
         ),
         tests("HappyOysterCoreTests", ["HappyOysterCore"]),
-        tests("HappyOysterStreamTests", ["HappyOysterStream", "HappyOysterTestSupport"]),
+        tests("HappyOysterThreadingTests", ["HappyOysterThreading", "HappyOysterTestSupport"]),
+        tests(
+            "HappyOysterStreamTests",
+            ["HappyOysterStream", "HappyOysterThreading", "HappyOysterTestSupport"]
+        ),
         tests(
             "HappyOysterPlatformTests",
             [
@@ -123,7 +127,7 @@ let package = Package(
             "OysterGatewayTests",
             [
                 "OysterGateway", "oyster-gateway", "HappyOysterCore", "HappyOysterPlatform",
-                "HappyOysterTestSupport",
+                "HappyOysterThreading", "HappyOysterTestSupport",
             ]
         ),
     ],

@@ -77,6 +77,8 @@ package enum TravelAction: Equatable, Sendable {
     case cancelTimer(TravelTimer)
     case join(EnterTravelAnswer)
     case leave
+    /// No command is taken any more; one that waits is dropped.
+    case stopCommands
     case emit(TravelNotice)
     case complete(OperationID, Result<OysterResult, OysterSDKError>)
     /// The travel is over: ticket and RTC secrets go.
@@ -96,7 +98,9 @@ package enum TravelRequest: Equatable, Sendable {
     case end(failCode: String?)
 }
 
-/// What a poll tells the server about the client's stream. Source: Open API `travels/status`.
+/// What a poll tells the server about the client's stream.
+///
+/// Source: Open API `travels/status`.
 package struct Heartbeat: Equatable, Sendable {
     package let clientStreamStatus: String
     /// Milliseconds since 1970 when that status began.

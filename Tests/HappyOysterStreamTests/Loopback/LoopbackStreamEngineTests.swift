@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterStream
+import HappyOysterTestSupport
 import Testing
 
 @Suite struct LoopbackStreamEngineTests {
@@ -71,9 +72,9 @@ import Testing
     ) async throws {
         let sink = RecordingSink()
         let stream = try engine().join(joinRequest(mode: mode, aspectRatio: ratio), sink: sink)
-        #expect(await eventually { !sink.frames.isEmpty })
+        #expect(await eventually { sink.opening != nil })
         stream.leave()
-        let frame = try #require(sink.frames.first)
+        let frame = try #require(sink.opening)
         #expect((frame.width, frame.height) == (width, height))
         #expect(frame.format == .i420)
         #expect(BlockStrip.decode(from: frame)?.frameNumber == 1)
@@ -88,7 +89,7 @@ import Testing
         #expect(sink.story.last == .firstFrame)
         sink.want(true)
         #expect(await eventually { !sink.frames.isEmpty })
-        let first = sink.frames.first.flatMap(BlockStrip.decode)
+        let first = sink.opening.flatMap(BlockStrip.decode)
         #expect(first.map { $0.frameNumber > 3 } == true)
         stream.leave()
     }
@@ -121,6 +122,23 @@ import Testing
                 ]
             ]
         )
+        stream.leave()
+    }
+
+    @Test func `a command's time beyond all bounds is clamped`() async throws {
+        let sink = RecordingSink(wantsFrames: false)
+        let stream = try engine().join(joinRequest(), sink: sink)
+        #expect(await eventually { sink.story.last == .firstFrame })
+        let times: [Duration] = [
+            .seconds(9_223_372_036_854) + .microseconds(999_999), .seconds(Int64.max),
+            .seconds(-9_223_372_036_854) - .microseconds(999_999), .seconds(Int64.min),
+        ]
+        for time in times {
+            #expect(stream.send(StreamCommand(command: .init(), sequence: 1, time: time)))
+        }
+        let kept = stream.statistics()?["commands"]?.arrayValue ?? []
+        let bounds = [Int64.max, .max, .min, .min].map { JSONValue.integer($0) }
+        #expect(kept.map { $0["timeUs"] } == bounds)
         stream.leave()
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterStream
+import HappyOysterThreading
 import Synchronization
 
 /// Writes down what a stream says.
@@ -15,6 +16,7 @@ final class RecordingSink: StreamSink {
 
     private struct Record {
         var events: [Event] = []
+        var opening: VideoFrame?
         var frames: [VideoFrame] = []
         var times: [Duration] = []
         var logs: [String] = []
@@ -32,6 +34,8 @@ final class RecordingSink: StreamSink {
     var events: [Event] { record.withLock { $0.events } }
     /// Events without the frames.
     var story: [Event] { events.filter { $0 != .frame } }
+    /// The first frame.
+    var opening: VideoFrame? { record.withLock { $0.opening } }
     /// The last frames.
     var frames: [VideoFrame] { record.withLock { $0.frames } }
     var frameTimes: [Duration] { record.withLock { $0.times } }
@@ -46,10 +50,11 @@ final class RecordingSink: StreamSink {
     func closed() { add(.closed) }
 
     func deliver(_ frame: VideoFrame) {
-        let now = MediaThread.now
+        let now = SystemClock.monotonic
         record.withLock { record in
             record.events.append(.frame)
             record.times.append(now)
+            if record.opening == nil { record.opening = frame }
             record.frames.append(frame)
             if record.frames.count > 8 { record.frames.removeFirst() }
         }
@@ -61,16 +66,6 @@ final class RecordingSink: StreamSink {
     }
 
     private func add(_ event: Event) { record.withLock { $0.events.append(event) } }
-}
-
-/// Waits until a condition holds, at most ten seconds, and says whether it does.
-func eventually(_ condition: () -> Bool) async -> Bool {
-    let limit = MediaThread.now + .seconds(10)
-    while MediaThread.now < limit {
-        if condition() { return true }
-        try? await Task.sleep(for: .milliseconds(1))
-    }
-    return condition()
 }
 
 /// A request to join, as the library makes it.
