@@ -10,5 +10,11 @@ package final class Counter: Sendable {
 
     package var value: Int { count.withLock { $0 } }
 
-    package func add() { count.update { $0 += 1 } }
+    /// Adds one and returns the new number.
+    @discardableResult package func add() -> Int {
+        count.update { count in
+            count += 1
+            return count
+        }
+    }
 }
