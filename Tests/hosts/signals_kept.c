@@ -21,6 +21,10 @@ static void on_pipe(int number) {
     atomic_fetch_add(&pipe_deliveries, 1);
 }
 
+static void *do_nothing(void *argument) {
+    return argument;
+}
+
 /** A host with handlers and a mask of its own. */
 static void prepare(void) {
     sigset_t mask;
@@ -33,6 +37,10 @@ static void prepare(void) {
     sigemptyset(&mask);
     sigaddset(&mask, SIGWINCH);
     pthread_sigmask(SIG_BLOCK, &mask, NULL);
+    // glibc takes its own signal 33 with the first thread of a process, whoever starts it.
+    pthread_t thread;
+    pthread_create(&thread, NULL, do_nothing, NULL);
+    pthread_join(thread, NULL);
 }
 
 static void bombard(void) {
@@ -48,6 +56,7 @@ int main(void) {
     gateway_credentials credentials;
     signals_state before, after;
     gateway_start();
+    oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_ERROR);
     gateway_issue("directing", &credentials);
     prepare();
     signals_read(&before);
