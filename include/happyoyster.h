@@ -33,6 +33,10 @@
  * does not end it goes to the operation's completion alone, or, if none is pending, to one error
  * event. There is no "last error".
  *
+ * Two codes may come from every function and are not repeated below: OYSTER_ERROR_SHUT_DOWN after
+ * oyster_engine_shutdown_all(), and, from asynchronous functions, OYSTER_ERROR_LIMIT_REACHED while
+ * 256 operations of the travel are pending.
+ *
  * # 4. Callbacks
  *
  * Callbacks of one engine run one at a time, in order, on a library thread (default) or inside

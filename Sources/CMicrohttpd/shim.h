@@ -10,8 +10,7 @@
 static inline struct MHD_Daemon *oyster_mhd_start(uint16_t port, unsigned int connections,
                                                   MHD_AccessHandlerCallback handler,
                                                   MHD_RequestCompletedCallback completed,
-                                                  void *context)
-{
+                                                  void *context) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, port, NULL,
@@ -20,29 +19,25 @@ static inline struct MHD_Daemon *oyster_mhd_start(uint16_t port, unsigned int co
                             completed, context, MHD_OPTION_END);
 }
 
-static inline uint16_t oyster_mhd_port(struct MHD_Daemon *daemon)
-{
+static inline uint16_t oyster_mhd_port(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
     return info == NULL ? 0 : info->port;
 }
 
-static inline int oyster_mhd_socket(struct MHD_Connection *connection)
-{
+static inline int oyster_mhd_socket(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info == NULL ? -1 : info->connect_fd;
 }
 
 // Makes the next close of a socket a reset, which drops what was not sent yet.
-static inline void oyster_mhd_reset_on_close(struct MHD_Connection *connection)
-{
+static inline void oyster_mhd_reset_on_close(struct MHD_Connection *connection) {
     struct linger linger = {.l_onoff = 1, .l_linger = 0};
     setsockopt(oyster_mhd_socket(connection), SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
 }
 
 // Whether the client has closed its end.
-static inline int oyster_mhd_is_gone(struct MHD_Connection *connection)
-{
+static inline int oyster_mhd_is_gone(struct MHD_Connection *connection) {
     char byte;
     return recv(oyster_mhd_socket(connection), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }

@@ -62,5 +62,9 @@ extension BlockingRequest {
 
 extension BlockingResponse {
     /// The body as JSON, nil when it is none.
-    package var json: JSONValue? { try? JSONCodec.parse(body) }
+    package var json: JSONValue? {
+        var limits = JSONLimits()
+        limits.bytes = 64 << 20  // a full request log
+        return try? JSONCodec.parse(body, limits: limits)
+    }
 }

@@ -121,6 +121,36 @@ import Testing
         #expect(filtered["requests"]?.arrayValue?.count == 1)
     }
 
+    @Test(arguments: [
+        "{\"a\":\0}", "\u{0}", "not json", String(repeating: "[", count: 60),
+        String(repeating: "[", count: 33) + String(repeating: "]", count: 33),
+        String(repeating: "{\"a\":", count: 31) + "{}" + String(repeating: "}", count: 31),
+    ])
+    func `a strange body does not spoil the log`(text: String) throws {
+        let stage = try Stage()
+        let path = "/api/v2/apps/\(Stage.model("acting"))/openapi/v1/worlds"
+        var request = BlockingRequest("POST", stage.gateway.apiURL + path)
+        request.headers = [
+            "Authorization: Bearer \(Stage.primaryKey)", "Content-Type: application/json",
+        ]
+        request.body = Array(text.utf8)
+        #expect(try stage.client.send(request).json?["output"]?["code"] == 400_000)
+        let log = try stage.client.control("GET", "/requests")["requests"]?.arrayValue
+        #expect(log?.first?["bodyBytes"] == JSONValue(text.utf8.count))
+        #expect(log?.first?["body"] != .null)
+    }
+
+    @Test(arguments: ["9223372036854775807", "-1", "x", ""])
+    func `a strange time of a client status is ignored`(time: String) throws {
+        let stage = try Stage()
+        let travel = try stage.travel("acting")
+        let path = "travels/status?encryptedTravelId=\(travel)&clientStreamStatus=paused"
+        _ = try stage.data("acting", "GET", "\(path)&clientStreamStatusTimeMs=\(time)")
+        let seen = try stage.client.control("GET", "/travels")["travels"]?.arrayValue?.first
+        #expect(seen?["clientStreamStatus"] == "PAUSED")
+        #expect(seen?["clientStreamStatusTimeMs"] == .null)
+    }
+
     @Test func `commands are an empty list as long as there is no media`() throws {
         let stage = try Stage()
         #expect(try stage.client.control("GET", "/commands") == ["commands": []])

@@ -45,7 +45,8 @@ typedef enum OYSTER_ENUM oyster_event_type {
      */
     OYSTER_EVENT_TRAVEL_INFO_READY = 3,
     /** URL of a first picture, payload `{"firstFrame":…}`; after travelInfoReady, only if there is
-     *  one. The URL is a secret of the travel: it appears here and nowhere else. */
+     *  one. Media URLs are secrets of the travel: only event payloads and the result of start
+     *  carry them. */
     OYSTER_EVENT_FIRST_FRAME_GENERATED = 4,
     /** Action pools, chapters or executed instructions changed; payload as in docs/json.md.
      *  Source: Open API `travels/status`. */

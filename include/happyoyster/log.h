@@ -26,8 +26,9 @@ typedef enum OYSTER_ENUM oyster_log_level {
  * Receives log records.
  *
  * `tag` is one of "core", "network", "world", "stream", "control", "sdk". Both texts are borrowed
- * for the call. Records arrive one at a time, on the thread that wrote them; the handler is quick
- * and does not block. It may call any oyster_ function; what that call logs is dropped.
+ * for the call. Records arrive one at a time and in order, on a callback thread of the library,
+ * whatever an engine's delivery is. A slow handler delays nothing but later records: 1024 wait,
+ * more are dropped and counted. It may call any oyster_ function; what it logs itself is dropped.
  */
 typedef void (*oyster_log_fn)(void *context, oyster_log_level level, const char *tag,
                               const char *message);

@@ -102,11 +102,11 @@ typedef struct oyster_start_options {
  * `running`).
  *
  * Result: `encryptedTravelId, encryptedWorldId, mode, playUrl, firstFrame, version, aspectRatio,
- * creationModel, maxExperienceTimeSec, bgmUrl` (docs/json.md). Errors: 101001, 103002 (started
- * before), 108001, 105001, 105002, 105003, 105005, 105006, 106001, 106002, 106003, and the
- * server's (401010, 401011, 403001, 403002, 403007, 403008, 429001, 429002, 500000, 500001). After
- * a failed enter-travel request (101001 included) the travel stays idle and start may be called
- * again; use a new ticket when the server refused this one.
+ * creationModel, maxExperienceTimeSec, bgmUrl` (docs/json.md). Errors: 101001, 103002 (the travel
+ * is over), 103004 (started before), 108001, 105001, 105002, 105003, 105005, 105006, 106001,
+ * 106002, 106003, and the server's (401010, 401011, 403001, 403002, 403007, 403008, 429001, 429002,
+ * 500000, 500001). When the server created no travel (101001, 108001, a refused or failed request)
+ * the status is idle again and start may be called again, with the same ticket.
  *
  * @param travel Handle.
  * @param options Options, or NULL for the defaults; copied.
@@ -236,8 +236,9 @@ OYSTER_API oyster_result oyster_travel_update_script(oyster_travel *travel, cons
  * and within callback_timeout_ms also when the server does not answer. Ticket and RTC secrets are
  * forgotten. Reach it on every exit path; oyster_travel_release() does it for hosts that did not.
  *
- * Result: `encryptedTravelId, status, endedAt, duration`. Errors: none after a start that reached
- * the server; 103001 never (ending an idle travel makes it `ended` without a request).
+ * Result: `encryptedTravelId, status, endedAt, duration, confirmed`; `confirmed` (ours) is false
+ * when the server did not answer, and the other fields are then our own measure. No errors: a
+ * travel that was never started becomes `ended` without a request.
  *
  * @param travel Handle.
  * @param done Called once, or NULL.
@@ -264,7 +265,8 @@ OYSTER_API oyster_result oyster_travel_end(oyster_travel *travel, oyster_done_fn
  * @param rotation View rotation.
  * @param interaction One-shot action.
  * @return OYSTER_OK when taken; OYSTER_ERROR_INVALID_ARGUMENT for a value outside the enums;
- *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ *         OYSTER_ERROR_NO_ACTIVE_TRAVEL once the travel is over, since no event follows the
+ *         terminal status; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: none.
  * Threading: any thread, any callback, a signal handler excepted; takes no lock, allocates nothing.
@@ -279,7 +281,8 @@ OYSTER_API oyster_result oyster_travel_send_command(oyster_travel *travel,
  * Send a command that still waits for its turn now. Does nothing when none waits.
  *
  * @param travel Handle.
- * @return OYSTER_OK; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ * @return OYSTER_OK; OYSTER_ERROR_NO_ACTIVE_TRAVEL once the travel is over;
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: none.
  * Threading: any thread, any callback; takes no lock, allocates nothing.

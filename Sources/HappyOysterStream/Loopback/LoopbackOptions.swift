@@ -16,13 +16,13 @@ package struct LoopbackOptions: Sendable {
     package var outcome: Outcome
     /// From join to joined, or to the failure.
     package var joinDelay: Duration
-    /// From joined to the first frame.
+    /// From joined to the first frame; with the gateway, the travel runs by then.
     package var firstFrameDelay: Duration
 
     package init(
         outcome: Outcome = .plays,
-        joinDelay: Duration = .milliseconds(5),
-        firstFrameDelay: Duration = .milliseconds(5)
+        joinDelay: Duration = .milliseconds(20),
+        firstFrameDelay: Duration = .milliseconds(60)
     ) {
         self.outcome = outcome
         self.joinDelay = joinDelay

@@ -9,6 +9,8 @@ package struct APICall: Sendable {
     package var body: JSONObject?
     /// Shorter bound than the configuration's.
     package var timeout: Duration?
+    /// Whether a service without this route is as good as any.
+    package var mayBeMissing = false
 }
 
 extension APICall {
@@ -70,7 +72,8 @@ extension APICall {
     package static let featureGate = APICall(
         route: "feature-gate",
         query: [("sdkVersion", LibraryVersion.text), ("platform", "linux")],
-        timeout: FeatureGate.timeout
+        timeout: FeatureGate.timeout,
+        mayBeMissing: true
     )
 
     private func adding(_ key: String, _ value: JSONValue?) -> APICall {

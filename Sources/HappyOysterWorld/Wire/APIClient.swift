@@ -24,11 +24,11 @@ package struct APIClient: Sendable {
             ports.loop.run { completion(.failure(OysterSDKError(OysterErrorCode.tokenMissing))) }
             return NothingToCancel()
         }
-        let (json, log, route) = (ports.json, ports.log, call.route)
+        let (json, log) = (ports.json, ports.log)
         let request = httpRequest(call, token: token)
         return ports.transport.send(request) { result in
             let answer = APIClient.read(result, json: json, redactor: redactor)
-            APIClient.report(route, answer, to: log)
+            APIClient.report(call, answer, to: log)
             completion(answer.map(\.data))
         }
     }
@@ -89,15 +89,17 @@ package struct APIClient: Sendable {
     }
 
     private static func report(
-        _ route: String,
+        _ call: APICall,
         _ answer: Result<Envelope, OysterSDKError>,
         to log: any LogWriter
     ) {
         switch answer {
         case .success(let envelope):
-            log.log(.debug, .network, "\(route): ok, reqId=\(envelope.requestId ?? "-")")
+            log.log(.debug, .network, "\(call.route): ok, reqId=\(envelope.requestId ?? "-")")
         case .failure(let error):
-            log.log(.info, .network, "\(route): \(error.code), reqId=\(error.raw.requestId ?? "-")")
+            let level: OysterLogLevel = call.mayBeMissing ? .debug : .info
+            let requestId = error.raw.requestId ?? "-"
+            log.log(level, .network, "\(call.route): \(error.code), reqId=\(requestId)")
         }
     }
 }

@@ -51,7 +51,7 @@ enum CredentialControl {
             }
             let order = Fields(object: order(fields, model))
             let plan = try WorldPlan(order, for: model)
-            return state.addWorld(plan, model, at: now, builds: .zero)
+            return state.addWorld(plan, model, at: now, builds: .zero, failure: nil)
         } catch {
             guard case .business(_, let message) = error else { throw ControlError("refused") }
             throw ControlError(message)

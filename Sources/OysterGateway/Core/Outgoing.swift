@@ -29,8 +29,13 @@ struct Outgoing: Sendable {
         self.contentType = contentType
     }
 
-    /// A JSON answer; values of the gateway's own making can always be printed.
+    /// A JSON answer, or an internal error when the value cannot be printed.
     init(status: Int, json: JSONValue) {
-        self.init(status: status, body: JSONCodec.bytes(json) ?? [])
+        if let body = JSONCodec.bytes(json) {
+            self.init(status: status, body: body)
+        } else {
+            let text = #"{"code":"InternalError","message":"The answer cannot be printed."}"#
+            self.init(status: 500, body: Array(text.utf8))
+        }
     }
 }

@@ -26,6 +26,8 @@ struct Request: Sendable {
         var limits = JSONLimits()
         limits.bytes = Self.bodyLimit
         limits.stringBytes = Self.bodyLimit
+        // What comes in may go out again inside an answer, which has a limit of its own.
+        limits.depth = 32
         return try? JSONCodec.parse(body, limits: limits)
     }
 }

@@ -51,6 +51,9 @@ struct RequestLog: Sendable {
 
     private static func body(of request: Request) -> JSONValue {
         guard !request.body.isEmpty, request.body.count <= bodyLimit else { return .null }
-        return request.json() ?? .string(String(decoding: request.body, as: UTF8.self))
+        if let json = request.json() { return json }
+        // JSON cannot carry every character here: NUL is replaced like broken UTF-8.
+        let text = String(decoding: request.body, as: UTF8.self)
+        return .string(String(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : Character($0) }))
     }
 }

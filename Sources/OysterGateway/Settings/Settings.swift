@@ -55,8 +55,9 @@ struct Settings: Equatable, Sendable {
     var rtcConfigIsNull = false
     var noStream = false
     var noStreamAutoEndTimeout: Duration = .seconds(30)
-    var initLasts: Duration = .milliseconds(300)
-    var startsAfter: Duration = .milliseconds(1000)
+    var initLasts: Duration = .milliseconds(20)
+    /// Shorter than the loopback stream takes to its first frame: a picture means a running travel.
+    var startsAfter: Duration = .milliseconds(40)
     var pauseConfirm: Duration = .seconds(3)
     var roomTeardown: Duration = .milliseconds(2500)
     var rewindRounding = Rounding.nearest

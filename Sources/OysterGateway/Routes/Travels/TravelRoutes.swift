@@ -63,6 +63,8 @@ extension Travel {
             return
         }
         clientStreamStatus = status
-        clientStreamStatusTimeMs = time.flatMap { Int64($0) }
+        let milliseconds = time.flatMap { Int64($0) } ?? -1
+        let isSound = (0...JSONValidator.largestInteger).contains(milliseconds)
+        clientStreamStatusTimeMs = isSound ? milliseconds : nil
     }
 }

@@ -21,7 +21,8 @@ enum WorldRoutes {
             plan,
             call.model,
             at: call.now,
-            builds: state.settings.worldBuild
+            builds: state.settings.worldBuild,
+            failure: state.settings.worldFailure
         )
         guard !plan.isAsync else { return Reply(world.build(at: call.now, isPoll: false)) }
         let wait = min(world.builtAt - call.now, longestWait)
@@ -92,12 +93,13 @@ enum WorldRoutes {
 }
 
 extension GatewayState {
-    /// Adds a World that is built after a while.
+    /// Adds a World that is built after a while, or fails then.
     mutating func addWorld(
         _ plan: WorldPlan,
         _ model: Model,
         at now: Moment,
-        builds: Duration
+        builds: Duration,
+        failure: String?
     ) -> World {
         let world = World(
             id: identifiers.opaque(),
@@ -105,7 +107,7 @@ extension GatewayState {
             plan: plan,
             createdAt: now,
             builtAt: now + builds,
-            failure: settings.worldFailure,
+            failure: failure,
             showsFailure: settings.showsWorldFailure
         )
         worlds.add(world)
