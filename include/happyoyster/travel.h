@@ -220,9 +220,9 @@ OYSTER_API oyster_result oyster_travel_send_instruct(oyster_travel *travel, cons
  * @param json_text JSON text `{"acts":[{"turn":1,"content":"…"}, …]}`, up to 1 MiB; not NULL.
  * @param done Called once, or NULL.
  * @param context Passed to `done`.
- * @return OYSTER_OK when accepted; OYSTER_ERROR_INVALID_ARGUMENT for text that is not such an
- *         object, not 45 acts, or turns that are not 1 to 45; OYSTER_ERROR_INVALID_HANDLE;
- *         OYSTER_ERROR_FORKED.
+ * @return OYSTER_OK when accepted; OYSTER_ERROR_INVALID_ARGUMENT for NULL, text that is too long or
+ *         not such an object; OYSTER_ERROR_SERVER_INVALID_PARAMETER when it has not 45 acts with
+ *         the turns 1 to 45 once each; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: `json_text` copied; `context` is lent until `done` has run.
  * Threading: any thread, any callback; never blocks.
