@@ -32,6 +32,9 @@ static void read_ports(int descriptor) {
     const char *control = strstr(line, "\"control\":\"http://127.0.0.1:");
     if (!control) give_up("the gateway does not start");
     control_port = atoi(strrchr(control, ':') + 1);
+    char port[16];
+    snprintf(port, sizeof port, "%d", control_port);
+    setenv("OYSTER_CONTROL_PORT", port, 1);
 }
 
 void gateway_start(void) {
@@ -52,6 +55,12 @@ void gateway_start(void) {
     close(output[0]);
     gateway_tell("/settings",
                  "{\"initMs\":0,\"startMs\":0,\"pauseConfirmMs\":100,\"roomTeardownMs\":0}");
+}
+
+void gateway_share(void) {
+    const char *port = getenv("OYSTER_CONTROL_PORT");
+    if (!port) give_up("OYSTER_CONTROL_PORT");
+    control_port = atoi(port);
 }
 
 void gateway_stop(void) {

@@ -19,6 +19,8 @@ typedef struct gateway_credentials {
 
 /** Start the gateway of $OYSTER_GATEWAY, with quick travels; it ends with this process. */
 void gateway_start(void);
+/** For a program that a host started: use the host's gateway, which ends with the host. */
+void gateway_share(void);
 /** Stop it. */
 void gateway_stop(void);
 /** Call a control route; the answer's body, which the caller frees. Exits when it cannot. */
