@@ -119,6 +119,7 @@ extension TravelMachine {
             actions.append(.cancelTimer(timer))
         }
         actions.append(.cancelRequests)
+        actions.append(.stopCommands)
         if entry != nil { actions.append(.leave) }
         setClientStream("DISCONNECTED")
     }
