@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A value behind a lock, with waiting: what `Synchronization.Mutex` lacks.
+/// A value behind a lock, with waiting: what `Lock` lacks.
 ///
 /// `@unchecked Sendable`: the value is touched only between lock and unlock, and a closure cannot
 /// carry it out because it is handed over as `inout`.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Synchronization
+import HappyOysterThreading
 
 /// Texts that live as long as the process, one copy of each.
 enum StaticText {
-    private static let copies = Mutex<[String: UInt]>([:])
+    private static let copies = Lock<[String: UInt]>([:])
 
     /// The copy of a text; NULL only when memory ran out.
     static func of(_ text: String) -> UnsafePointer<CChar>? {
