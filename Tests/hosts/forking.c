@@ -12,6 +12,10 @@
 #include "calls.h"
 #include "host.h"
 
+/** Rare races need many tries. */
+#define FIRST_USES 360
+#define AT_ONCE 12
+
 extern char **environ;
 
 typedef struct family {
@@ -63,6 +67,7 @@ static void refused_child(void) {
 static void in_child(void (*body)(void)) {
     pid_t child = fork();
     if (child == 0) {
+        host_begin();
         body();
         exit(host_verdict());
     }
@@ -76,6 +81,31 @@ static void whole_travel(void) {
     oyster_travel *travel = host_travel(engine, credentials.ticket);
     host_start(travel);
     host_finish(engine, travel);
+}
+
+/** What a language binding does when it is imported: it uses locks, but no thread. */
+static void import_library(void) {
+    CHECK(oyster_version() && oyster_error_name(OYSTER_ERROR_FORKED));
+    CHECK_EQUAL(oyster_travel_end(NULL, NULL, NULL), OYSTER_ERROR_INVALID_HANDLE);
+    CHECK_EQUAL(oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_ERROR), OYSTER_OK);
+    CHECK_EQUAL(oyster_log_set_handler(NULL, NULL, NULL, NULL), OYSTER_OK);
+}
+
+/** First use after fork, by many children at once: nothing that identifies a thread may be
+ *  inherited, or two threads of a child wait for each other's locks for ever. */
+static void use_after_fork(void) {
+    for (int batch = 0; batch < FIRST_USES / AT_ONCE; batch++) {
+        pid_t children[AT_ONCE];
+        if (batch == FIRST_USES / AT_ONCE / 3) import_library();
+        for (int index = 0; index < AT_ONCE; index++) {
+            children[index] = fork();
+            if (children[index] > 0) continue;
+            host_begin();
+            whole_travel();
+            exit(host_verdict());
+        }
+        for (int index = 0; index < AT_ONCE; index++) CHECK_EQUAL(reap(children[index]), 0);
+    }
 }
 
 static void begin_travel(void) {
@@ -147,8 +177,7 @@ int main(int count, char **arguments) {
         gateway_stop();
         return host_verdict();
     }
-    CHECK(oyster_version());
-    in_child(whole_travel);
+    use_after_fork();
     begin_travel();
     int ends = gateway_requests("travels/end");
     in_child(refused_child);

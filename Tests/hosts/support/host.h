@@ -37,6 +37,8 @@ void host_fail(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /** 0 when nothing failed, else 1: what main returns. */
 int host_verdict(void);
+/** In a forked child: the parent's failures are not its own. */
+void host_begin(void);
 /** CLOCK_MONOTONIC in milliseconds. */
 double host_now_ms(void);
 /** Let a millisecond pass between two looks at a condition. */
