@@ -125,6 +125,7 @@ static void begin_travel(void) {
 static void *stir(void *stop) {
     while (!atomic_load((atomic_bool *)stop)) {
         cJSON *tree = NULL;
+        oyster_error_advice(OYSTER_ERROR_FORKED);
         oyster_travel_send_command(parent.travel, OYSTER_TRANSLATION_LEFT, OYSTER_ROTATION_NONE,
                                    OYSTER_INTERACTION_NONE);
         if (oyster_travel_stats(parent.travel, &tree) == OYSTER_OK) oyster_json_free(tree);
