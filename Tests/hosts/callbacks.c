@@ -21,8 +21,10 @@ typedef struct subject {
 static void on_event(void *context, const oyster_event *event) {
     subject *it = context;
     (void)event;
-    if (atomic_load(&it->releases)) atomic_fetch_add(&it->events_after_release, 1);
-    if (atomic_fetch_add(&it->events, 1) == 0 && it->in_event) it->in_event(it);
+    if (atomic_load(&it->releases))
+        atomic_fetch_add(&it->events_after_release, 1);
+    if (atomic_fetch_add(&it->events, 1) == 0 && it->in_event)
+        it->in_event(it);
 }
 
 static void on_release(void *context) {
@@ -83,8 +85,10 @@ static void act_inside(void (*action)(subject *), bool takes_travel, bool takes_
     CHECK_EQUAL(oyster_travel_start(it.travel, NULL, NULL, NULL), OYSTER_OK);
     WAIT_UNTIL(atomic_load(&it.silence) != -1, 5000);
     CHECK_EQUAL(atomic_load(&it.silence), OYSTER_DEFERRED);
-    if (!takes_travel) CHECK_EQUAL(oyster_travel_release(it.travel, NULL), OYSTER_OK);
-    if (!takes_engine) host_destroy(it.engine);
+    if (!takes_travel)
+        CHECK_EQUAL(oyster_travel_release(it.travel, NULL), OYSTER_OK);
+    if (!takes_engine)
+        host_destroy(it.engine);
     WAIT_UNTIL(atomic_load(&it.releases) == 1, 5000);
     CHECK_EQUAL(atomic_load(&it.releases), 1);
     CHECK_EQUAL(atomic_load(&it.events_after_release), 0);
@@ -144,7 +148,8 @@ static void be_silent(void) {
 
 static void count_aborted(void *context, oyster_result code, const cJSON *result) {
     CHECK(result);
-    if (code == OYSTER_ERROR_ABORTED) atomic_fetch_add((atomic_int *)context, 1);
+    if (code == OYSTER_ERROR_ABORTED)
+        atomic_fetch_add((atomic_int *)context, 1);
 }
 
 /** What is pending when a travel goes completes once, with 109006, in either delivery. */

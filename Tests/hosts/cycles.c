@@ -49,17 +49,20 @@ int main(void) {
     int cycles = wish ? atoi(wish) : 200;
     gateway_start();
     // What is made once, and buffers that grow to their size, come with the first ones.
-    for (int index = 0; index < cycles / 4 + 1; index++) cycle();
+    for (int index = 0; index < cycles / 4 + 1; index++)
+        cycle();
     int threads = host_count("task"), descriptors = host_count("fd");
     long resident = host_resident_kb();
-    for (int index = 0; index < cycles; index++) cycle();
+    for (int index = 0; index < cycles; index++)
+        cycle();
     WAIT_UNTIL(host_count("task") <= threads && host_count("fd") <= descriptors, 5000);
     long growth = host_resident_kb() - resident;
     printf("%d cycles: %d threads, %d descriptors, %+ld kB", cycles, host_count("task"),
            host_count("fd"), growth);
     CHECK(host_count("task") <= threads);
     CHECK(host_count("fd") <= descriptors);
-    if (cycles >= 200) CHECK(growth < 4096);
+    if (cycles >= 200)
+        CHECK(growth < 4096);
     gateway_stop();
     return host_verdict();
 }

@@ -25,12 +25,14 @@ static void note(record *it, const char *format, ...) {
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
     strncat(it->text, line, sizeof it->text - strlen(it->text) - 1);
-    if (it->only_thread && it->only_thread != gettid()) atomic_store(&it->is_foreign, true);
+    if (it->only_thread && it->only_thread != gettid())
+        atomic_store(&it->is_foreign, true);
 }
 
 static void on_event(void *context, const oyster_event *event) {
     // When the poll brings news depends on the clock, so it is no part of the order.
-    if (event->type == OYSTER_EVENT_TRAVEL_UPDATED) return;
+    if (event->type == OYSTER_EVENT_TRAVEL_UPDATED)
+        return;
     note(context, "%d:%s ", event->type, oyster_status_name(event->status));
 }
 
@@ -53,7 +55,8 @@ static void await(record *it, oyster_engine *engine, int completions) {
            host_now_ms() < limit) {
         struct pollfd ready = {.fd = descriptor, .events = POLLIN};
         size_t count = 0;
-        if (poll(&ready, 1, 1000) <= 0) continue;
+        if (poll(&ready, 1, 1000) <= 0)
+            continue;
         CHECK_EQUAL(oyster_engine_dispatch(engine, 0, &count), OYSTER_OK);
         CHECK(count > 0);
     }
@@ -68,7 +71,8 @@ static void run(record *it, oyster_delivery delivery) {
     gateway_issue("directing", &credentials);
     oyster_engine *engine = host_engine(&credentials, NULL);
     CHECK_EQUAL(oyster_engine_set_delivery(engine, delivery), OYSTER_OK);
-    if (delivery == OYSTER_DELIVERY_HOST) it->only_thread = gettid();
+    if (delivery == OYSTER_DELIVERY_HOST)
+        it->only_thread = gettid();
     travel = host_travel(engine, credentials.ticket);
     CHECK_EQUAL(oyster_travel_subscribe(travel, on_event, it, NULL, &subscription), OYSTER_OK);
     CHECK_EQUAL(oyster_travel_start(travel, NULL, on_done, it), OYSTER_OK);

@@ -36,7 +36,8 @@ static bool tells(const oyster_travel *travel,
     CHECK_EQUAL(read(travel, &tree), OYSTER_OK);
     char *json = oyster_json_print(tree);
     bool found = json && strstr(json, text);
-    if (!found) host_fail(__FILE__, __LINE__, "no %s in %s", text, json ? json : "NULL");
+    if (!found)
+        host_fail(__FILE__, __LINE__, "no %s in %s", text, json ? json : "NULL");
     oyster_string_free(json);
     oyster_json_free(tree);
     return found;
@@ -60,7 +61,8 @@ static void check_picture(const oyster_frame_info *info) {
 static bool take_newer(oyster_video_view *view, uint64_t *last) {
     oyster_frame *frame = NULL;
     oyster_frame_info info = {.size = sizeof info};
-    if (oyster_video_view_acquire_frame(view, OYSTER_PIXEL_FORMAT_I420, &frame)) return false;
+    if (oyster_video_view_acquire_frame(view, OYSTER_PIXEL_FORMAT_I420, &frame))
+        return false;
     CHECK_EQUAL(oyster_frame_get_info(frame, &info), OYSTER_OK);
     check_picture(&info);
     CHECK_EQUAL(oyster_frame_release(frame), OYSTER_OK);
@@ -162,7 +164,8 @@ int main(void) {
     refuse_nonsense("/nowhere/engine.so");
     refuse_nonsense("/etc/passwd");
     refuse_nonsense(getenv("OYSTER_LIBRARY"));
-    printf("%d joins, %d frames", atomic_load(&probe->joins), atomic_load(&probe->frames_delivered));
+    printf("%d joins, %d frames", atomic_load(&probe->joins),
+           atomic_load(&probe->frames_delivered));
     gateway_stop();
     return host_verdict();
 }

@@ -34,10 +34,10 @@ static oyster_config good_config(void) {
 }
 
 /** One wrong configuration and its code. */
-#define REFUSE_CONFIG(field, value, code) \
-    do { \
-        oyster_config config_ = good_config(); \
-        config_.field = value; \
+#define REFUSE_CONFIG(field, value, code)                              \
+    do {                                                               \
+        oyster_config config_ = good_config();                         \
+        config_.field = value;                                         \
         CHECK_EQUAL(oyster_engine_initialize(engine, &config_), code); \
     } while (0)
 
@@ -142,7 +142,8 @@ static void refuse_engine_arguments(void) {
     CHECK_EQUAL(oyster_engine_dispatch(engine, 0, &count), OYSTER_ERROR_UNSUPPORTED);
     CHECK_EQUAL(count, 7);
     for (int level = -1; level < 6; level++) {
-        if (level >= OYSTER_LOG_LEVEL_DEBUG && level <= OYSTER_LOG_LEVEL_ERROR) continue;
+        if (level >= OYSTER_LOG_LEVEL_DEBUG && level <= OYSTER_LOG_LEVEL_ERROR)
+            continue;
         CHECK_EQUAL(oyster_log_set_minimum_level((oyster_log_level)level),
                     OYSTER_ERROR_INVALID_ARGUMENT);
     }
@@ -238,7 +239,8 @@ static void refuse_video(void) {
     atomic_int releases = 0;
     oyster_frame *frame = NULL;
     for (int format = -1; format < 8; format++) {
-        if (format >= OYSTER_PIXEL_FORMAT_I420 && format <= OYSTER_PIXEL_FORMAT_RGB24) continue;
+        if (format >= OYSTER_PIXEL_FORMAT_I420 && format <= OYSTER_PIXEL_FORMAT_RGB24)
+            continue;
         CHECK_EQUAL(oyster_video_view_acquire_frame(view, (oyster_pixel_format)format, &frame),
                     OYSTER_ERROR_INVALID_ARGUMENT);
         CHECK_EQUAL(oyster_video_view_set_frame_callback(view, (oyster_pixel_format)format,

@@ -16,17 +16,30 @@ static oyster_frame *frame;
 static void refuse(const char *what, void *handle, call_kind except) {
     for (int index = 0; index < all_calls_count; index++) {
         const call *it = &all_calls[index];
-        if (it->kind == CALL_NONE || it->kind == except) continue;
+        if (it->kind == CALL_NONE || it->kind == except)
+            continue;
         oyster_result code = it->run(handle);
         oyster_result want = it->tells_by_value ? CALL_REFUSED : OYSTER_ERROR_INVALID_HANDLE;
-        if (code != want) host_fail(__FILE__, __LINE__, "%s(%s) gives %d", it->name, what, code);
+        if (code != want)
+            host_fail(__FILE__, __LINE__, "%s(%s) gives %d", it->name, what, code);
     }
 }
 
 static void refuse_inventions(void) {
     static char own_memory[64];
-    const uintptr_t inventions[] = {1, 2, 3, 4, 5, 15, 16, 0x7fffffff, 0xffffffff, 1ull << 32,
-                                    0x00007ffffffff000, 0x8000000000000000, UINTPTR_MAX};
+    const uintptr_t inventions[] = {1,
+                                    2,
+                                    3,
+                                    4,
+                                    5,
+                                    15,
+                                    16,
+                                    0x7fffffff,
+                                    0xffffffff,
+                                    1ull << 32,
+                                    0x00007ffffffff000,
+                                    0x8000000000000000,
+                                    UINTPTR_MAX};
     refuse("NULL", NULL, CALL_NONE);
     refuse("memory", own_memory, CALL_NONE);
     for (size_t index = 0; index < sizeof inventions / sizeof *inventions; index++) {
@@ -40,7 +53,8 @@ static void refuse_neighbours(void *handle, call_kind kind) {
         void *other = (void *)((uintptr_t)handle ^ (uintptr_t)1 << bit);
         bool is_real = other == engine || other == travel || other == view || other == frame ||
                        other == (void *)oyster_engine_shared();
-        if (!is_real) refuse("a neighbour", other, CALL_NONE);
+        if (!is_real)
+            refuse("a neighbour", other, CALL_NONE);
     }
     refuse("another kind's handle", handle, kind);
 }
@@ -95,7 +109,8 @@ static void refuse_after_shutdown(void) {
         const call *it = &all_calls[index];
         oyster_result code = it->run(it->kind == CALL_ENGINE ? (void *)last : NULL);
         oyster_result want = it->tells_by_value ? CALL_REFUSED : OYSTER_ERROR_SHUT_DOWN;
-        if (code != want) host_fail(__FILE__, __LINE__, "%s, shut down, gives %d", it->name, code);
+        if (code != want)
+            host_fail(__FILE__, __LINE__, "%s, shut down, gives %d", it->name, code);
     }
 }
 

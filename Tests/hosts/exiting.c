@@ -60,12 +60,14 @@ static void on_event(void *context, const oyster_event *event) {
 
 static void on_frame(void *context, const oyster_frame_info *info) {
     (void)context;
-    if (way == EXIT_IN_FRAME && info->sequence > 2) leave();
+    if (way == EXIT_IN_FRAME && info->sequence > 2)
+        leave();
 }
 
 static void on_done(void *context, oyster_result code, const cJSON *result) {
     (void)context, (void)code, (void)result;
-    if (way == EXIT_IN_COMPLETION || way == EXIT_IN_DISPATCH) leave();
+    if (way == EXIT_IN_COMPLETION || way == EXIT_IN_DISPATCH)
+        leave();
 }
 
 static void on_log(void *context, oyster_log_level level, const char *tag, const char *message) {
@@ -90,7 +92,8 @@ static oyster_engine *begin(oyster_travel **travel) {
         oyster_log_set_handler(on_log, NULL, NULL, NULL);
     }
     oyster_engine *engine = host_engine(&credentials, NULL);
-    if (way == EXIT_IN_DISPATCH) oyster_engine_set_delivery(engine, OYSTER_DELIVERY_HOST);
+    if (way == EXIT_IN_DISPATCH)
+        oyster_engine_set_delivery(engine, OYSTER_DELIVERY_HOST);
     *travel = host_travel(engine, credentials.ticket);
     oyster_travel_subscribe(*travel, on_event, NULL, NULL, &subscription);
     oyster_travel_video_view(*travel, &view);
@@ -105,16 +108,23 @@ static int live(double delay_ms) {
     oyster_travel *travel = NULL;
     oyster_engine *engine = begin(&travel);
     pthread_t thread;
-    if (way == EXIT_ON_OTHER_THREAD) pthread_create(&thread, NULL, leave_soon, &delay_ms);
+    if (way == EXIT_ON_OTHER_THREAD)
+        pthread_create(&thread, NULL, leave_soon, &delay_ms);
     bool leaves_elsewhere = way >= EXIT_ON_OTHER_THREAD && way <= EXIT_IN_LOG;
-    if (leaves_elsewhere) WAIT_UNTIL(false, 8000);
-    if (way == EXIT_IN_DISPATCH) oyster_engine_dispatch(engine, 8000, NULL);
+    if (leaves_elsewhere)
+        WAIT_UNTIL(false, 8000);
+    if (way == EXIT_IN_DISPATCH)
+        oyster_engine_dispatch(engine, 8000, NULL);
     WAIT_UNTIL(false, delay_ms);
     own_note->exit_began_ms = host_now_ms();
-    if (way == CLEANUP_FIRST) oyster_engine_cleanup(engine, NULL, NULL);
-    if (way == END_FIRST) oyster_travel_end(travel, NULL, NULL);
-    if (way == SHUTDOWN_FIRST) oyster_engine_shutdown_all(1000);
-    if (way == DESTROY_FIRST) oyster_engine_destroy(engine, NULL);
+    if (way == CLEANUP_FIRST)
+        oyster_engine_cleanup(engine, NULL, NULL);
+    if (way == END_FIRST)
+        oyster_travel_end(travel, NULL, NULL);
+    if (way == SHUTDOWN_FIRST)
+        oyster_engine_shutdown_all(1000);
+    if (way == DESTROY_FIRST)
+        oyster_engine_destroy(engine, NULL);
     return STATUS;
 }
 
@@ -129,7 +139,8 @@ static child spawn(int run, char *self) {
     int errors[2];
     char number[16];
     child it = {.run = run};
-    if (pipe2(errors, O_CLOEXEC)) exit(1);
+    if (pipe2(errors, O_CLOEXEC))
+        exit(1);
     fcntl(errors[0], F_SETFL, O_NONBLOCK);
     snprintf(number, sizeof number, "%d", run);
     it.process = fork();
@@ -171,13 +182,17 @@ static double reap(child *children) {
         for (int index = 0; index < AT_ONCE; index++) {
             child *it = &children[index];
             int status = 0;
-            if (it->process == 0) continue;
+            if (it->process == 0)
+                continue;
             bool is_gone = waitpid(it->process, &status, WNOHANG) == it->process;
-            if (!is_gone && !is_late) continue;
+            if (!is_gone && !is_late)
+                continue;
             double took = host_now_ms() - notes[it->run].exit_began_ms;
             judge(it, is_gone, status, took);
-            if (is_gone && took > longest) longest = took;
-            if (!is_gone) kill(it->process, SIGKILL), waitpid(it->process, NULL, 0);
+            if (is_gone && took > longest)
+                longest = took;
+            if (!is_gone)
+                kill(it->process, SIGKILL), waitpid(it->process, NULL, 0);
             it->process = 0;
             left--;
         }
@@ -191,11 +206,13 @@ static void share_notes(bool is_parent) {
     size_t size = RUNS * sizeof *notes;
     if (is_parent) {
         int memory = memfd_create("notes", 0);
-        if (memory < 0 || ftruncate(memory, (off_t)size) || dup2(memory, place) < 0) exit(1);
+        if (memory < 0 || ftruncate(memory, (off_t)size) || dup2(memory, place) < 0)
+            exit(1);
         close(memory);
     }
     notes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, place, 0);
-    if (notes == MAP_FAILED) exit(1);
+    if (notes == MAP_FAILED)
+        exit(1);
 }
 
 static int be_child(int run) {
@@ -209,7 +226,8 @@ static int be_child(int run) {
 int main(int count, char **arguments) {
     child children[AT_ONCE];
     double longest = 0;
-    if (count > 1) return be_child(atoi(arguments[1]));
+    if (count > 1)
+        return be_child(atoi(arguments[1]));
     gateway_start();
     share_notes(true);
     for (int run = 0; run < RUNS; run += AT_ONCE) {
@@ -217,7 +235,8 @@ int main(int count, char **arguments) {
             children[index] = spawn(run + index, arguments[0]);
         }
         double took = reap(children);
-        if (took > longest) longest = took;
+        if (took > longest)
+            longest = took;
     }
     printf("%d exits, the longest %.0f ms", RUNS, longest);
     gateway_stop();

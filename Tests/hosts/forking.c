@@ -33,7 +33,8 @@ static int reap(pid_t child) {
     int status = -1;
     pid_t gone = 0;
     WAIT_UNTIL((gone = waitpid(child, &status, WNOHANG)) != 0, 10000);
-    if (gone == child) return status;
+    if (gone == child)
+        return status;
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
     host_fail(__FILE__, __LINE__, "a child hung");
@@ -52,8 +53,10 @@ static void refused_child(void) {
         double before = host_now_ms();
         oyster_result code = it->run(handle_for(it->kind));
         oyster_result want = it->tells_by_value ? CALL_REFUSED : OYSTER_ERROR_FORKED;
-        if (code != want) host_fail(__FILE__, __LINE__, "%s gives %d", it->name, code);
-        if (host_now_ms() - before > 1000) host_fail(__FILE__, __LINE__, "%s hangs", it->name);
+        if (code != want)
+            host_fail(__FILE__, __LINE__, "%s gives %d", it->name, code);
+        if (host_now_ms() - before > 1000)
+            host_fail(__FILE__, __LINE__, "%s hangs", it->name);
     }
     CHECK_EQUAL(oyster_engine_shutdown_all(1000), OYSTER_ERROR_FORKED);
     CHECK(strcmp(oyster_version(), OYSTER_VERSION_STRING) == 0);
@@ -96,15 +99,18 @@ static void import_library(void) {
 static void use_after_fork(void) {
     for (int batch = 0; batch < FIRST_USES / AT_ONCE; batch++) {
         pid_t children[AT_ONCE];
-        if (batch == FIRST_USES / AT_ONCE / 3) import_library();
+        if (batch == FIRST_USES / AT_ONCE / 3)
+            import_library();
         for (int index = 0; index < AT_ONCE; index++) {
             children[index] = fork();
-            if (children[index] > 0) continue;
+            if (children[index] > 0)
+                continue;
             host_begin();
             whole_travel();
             exit(host_verdict());
         }
-        for (int index = 0; index < AT_ONCE; index++) CHECK_EQUAL(reap(children[index]), 0);
+        for (int index = 0; index < AT_ONCE; index++)
+            CHECK_EQUAL(reap(children[index]), 0);
     }
 }
 
@@ -128,7 +134,8 @@ static void *stir(void *stop) {
         oyster_error_advice(OYSTER_ERROR_FORKED);
         oyster_travel_send_command(parent.travel, OYSTER_TRANSLATION_LEFT, OYSTER_ROTATION_NONE,
                                    OYSTER_INTERACTION_NONE);
-        if (oyster_travel_stats(parent.travel, &tree) == OYSTER_OK) oyster_json_free(tree);
+        if (oyster_travel_stats(parent.travel, &tree) == OYSTER_OK)
+            oyster_json_free(tree);
     }
     return NULL;
 }
@@ -137,7 +144,8 @@ static void fork_while_busy(void) {
     pthread_t thread;
     atomic_bool stop = false;
     pthread_create(&thread, NULL, stir, &stop);
-    for (int index = 0; index < 50; index++) in_child(refused_child);
+    for (int index = 0; index < 50; index++)
+        in_child(refused_child);
     atomic_store(&stop, true);
     pthread_join(thread, NULL);
 }

@@ -12,12 +12,12 @@ static double samples[ROUNDS * 16];
 static int sample_count;
 
 /** Time one call that must be accepted. */
-#define TIMED(call) \
-    do { \
-        double before_ = host_now_ms(); \
-        oyster_result code_ = (call); \
+#define TIMED(call)                                        \
+    do {                                                   \
+        double before_ = host_now_ms();                    \
+        oyster_result code_ = (call);                      \
         samples[sample_count++] = host_now_ms() - before_; \
-        CHECK_EQUAL(code_, OYSTER_OK); \
+        CHECK_EQUAL(code_, OYSTER_OK);                     \
     } while (0)
 
 static int by_size(const void *one, const void *other) {
@@ -63,7 +63,8 @@ static void call_everything(oyster_engine *engine, const gateway_credentials *cr
 
 static void measure(const gateway_credentials *credentials) {
     oyster_engine *engine = make_engine(credentials);
-    for (int round = 0; round < ROUNDS; round++) call_everything(engine, credentials);
+    for (int round = 0; round < ROUNDS; round++)
+        call_everything(engine, credentials);
     qsort(samples, (size_t)sample_count, sizeof *samples, by_size);
     double late = samples[sample_count * 99 / 100], worst = samples[sample_count - 1];
     printf("%d calls, p99 %.3f ms, worst %.3f ms", sample_count, late, worst);

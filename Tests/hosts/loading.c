@@ -61,7 +61,8 @@ static int capture(int saved[2]) {
 /** The functions that promise to work without any engine. */
 static void *use_without_engine(const char *path) {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!library) return NULL;
+    if (!library)
+        return NULL;
     const char *(*version)(void);
     uint32_t (*abi)(void);
     const char *(*name)(oyster_result);
@@ -84,7 +85,8 @@ int main(void) {
     compare(&before);
     dup2(saved[0], STDOUT_FILENO);
     dup2(saved[1], STDERR_FILENO);
-    if (!library) fprintf(stderr, "%s\n", dlerror());
+    if (!library)
+        fprintf(stderr, "%s\n", dlerror());
     CHECK(library);
     CHECK_EQUAL(lseek(output, 0, SEEK_END), 0);
     return host_verdict();

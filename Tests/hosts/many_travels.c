@@ -47,8 +47,10 @@ int main(void) {
     await_start(0);
     int few = host_count("task");
     long first_kb = host_resident_kb();
-    for (int index = 1; index < TRAVELS; index++) begin(index);
-    for (int index = 1; index < TRAVELS; index++) await_start(index);
+    for (int index = 1; index < TRAVELS; index++)
+        begin(index);
+    for (int index = 1; index < TRAVELS; index++)
+        await_start(index);
     // A busy machine may let a callback wait, for which a thread comes and goes.
     WAIT_UNTIL(host_count("task") <= few + 1, 5000);
     CHECK(host_count("task") <= few + 1);
@@ -60,7 +62,8 @@ int main(void) {
     for (int index = 0; index < TRAVELS; index++) {
         CHECK_EQUAL(oyster_travel_end(travels[index], host_done, &outcomes[index]), OYSTER_OK);
     }
-    for (int index = 0; index < TRAVELS; index++) await_end(index);
+    for (int index = 0; index < TRAVELS; index++)
+        await_end(index);
     CHECK_EQUAL(gateway_travels("running"), 0);
     CHECK_EQUAL(gateway_requests("travels/end"), TRAVELS);
     gateway_stop();

@@ -45,7 +45,8 @@ static void prepare(void) {
 
 static void bombard(void) {
     int sent = 200;
-    for (int index = 0; index < sent; index++) kill(getpid(), SIGUSR1);
+    for (int index = 0; index < sent; index++)
+        kill(getpid(), SIGUSR1);
     // Equal pending signals merge, so fewer may arrive; none may arrive elsewhere.
     WAIT_UNTIL(atomic_load(&usual_deliveries) > 0, 1000);
     CHECK(atomic_load(&usual_deliveries) > 0);

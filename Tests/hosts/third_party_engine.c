@@ -33,7 +33,8 @@ static void release_picture(void *owner) {
 /** A free picture's place, or -1 when the library holds them all. */
 static int claim_picture(void) {
     for (int index = 0; index < PICTURES; index++) {
-        if (!atomic_exchange(&in_use[index], true)) return index;
+        if (!atomic_exchange(&in_use[index], true))
+            return index;
     }
     return -1;
 }
@@ -49,7 +50,8 @@ static void paint(uint8_t *picture, unsigned tick) {
 
 static void deliver(const oyster_stream_sink *sink, unsigned tick) {
     int place = claim_picture();
-    if (place < 0) return;
+    if (place < 0)
+        return;
     uint8_t *picture = arena[place];
     paint(picture, tick);
     oyster_stream_frame frame = {
@@ -74,7 +76,8 @@ static void *play(void *argument) {
     sink->first_frame(sink->context);
     sink->state(sink->context, OYSTER_STREAM_STATE_PLAYING);
     for (unsigned tick = 0; !atomic_load(&self->is_leaving); tick++) {
-        if (sink->wants_frames(sink->context)) deliver(sink, tick);
+        if (sink->wants_frames(sink->context))
+            deliver(sink, tick);
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     }
     free(self);
@@ -85,9 +88,11 @@ static void *play(void *argument) {
 static oyster_result join(void *engine, const oyster_stream_join *join,
                           const oyster_stream_sink *sink, void **result) {
     (void)engine;
-    if (join->size < sizeof *join || !strstr(join->rtc_config, "channel")) return 105001;
+    if (join->size < sizeof *join || !strstr(join->rtc_config, "channel"))
+        return 105001;
     stream *self = calloc(1, sizeof *self);
-    if (!self) return 105001;
+    if (!self)
+        return 105001;
     self->sink = sink;
     pthread_t thread;
     if (pthread_create(&thread, NULL, play, self)) {
@@ -95,7 +100,11 @@ static oyster_result join(void *engine, const oyster_stream_join *join,
         return 105001;
     }
     pthread_detach(thread);
+    snprintf(third_party_probe_data.rtc_config, sizeof third_party_probe_data.rtc_config, "%s",
+             join->rtc_config);
     atomic_fetch_add(&third_party_probe_data.joins, 1);
+    // An engine that talks too much: the library redacts it.
+    sink->log(sink->context, OYSTER_LOG_LEVEL_INFO, join->rtc_config);
     sink->log(sink->context, OYSTER_LOG_LEVEL_INFO, "gradient: joined");
     *result = self;
     return 0;
@@ -109,6 +118,9 @@ static void leave(void *argument) {
 static oyster_result send_command(void *argument, const oyster_stream_command *command) {
     (void)argument;
     atomic_store(&third_party_probe_data.last_translation, command->translation);
+    if (command->interaction >= 0 && command->interaction < 5) {
+        atomic_fetch_add(&third_party_probe_data.interactions[command->interaction], 1);
+    }
     atomic_fetch_add(&third_party_probe_data.commands, 1);
     return 0;
 }

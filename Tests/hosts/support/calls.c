@@ -12,14 +12,14 @@ static void on_frame(void *context, const oyster_frame_info *info) {
 }
 
 /** Defines a call whose function takes a handle and these arguments. */
-#define CALL(function, ...) \
+#define CALL(function, ...)                              \
     static oyster_result call_##function(void *handle) { \
-        return oyster_##function(handle, __VA_ARGS__); \
+        return oyster_##function(handle, __VA_ARGS__);   \
     }
 /** The same without further arguments. */
-#define CALL_PLAIN(function) \
+#define CALL_PLAIN(function)                             \
     static oyster_result call_##function(void *handle) { \
-        return oyster_##function(handle); \
+        return oyster_##function(handle);                \
     }
 
 static oyster_silence silence;
@@ -27,7 +27,8 @@ static cJSON *tree;
 
 /** What a call that surprisingly succeeds gives is freed, so that leak checkers stay silent. */
 static oyster_result drop_tree(oyster_result code) {
-    if (code == 0) oyster_json_free(tree);
+    if (code == 0)
+        oyster_json_free(tree);
     return code;
 }
 
@@ -40,7 +41,8 @@ static oyster_result call_engine_create(void *handle) {
     oyster_engine *engine = NULL;
     (void)handle;
     oyster_result code = oyster_engine_create(&engine);
-    if (code == 0) oyster_engine_destroy(engine, NULL);
+    if (code == 0)
+        oyster_engine_destroy(engine, NULL);
     return code;
 }
 

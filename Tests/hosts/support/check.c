@@ -40,6 +40,7 @@ void host_breathe(void) {
 void host_find(void *library, const char *name, void *function) {
     // POSIX promises that a function fits into a data pointer, ISO C does not: hence the copy.
     void *symbol = dlsym(library, name);
-    if (!symbol) host_fail(__FILE__, __LINE__, "%s is missing", name);
+    if (!symbol)
+        host_fail(__FILE__, __LINE__, "%s is missing", name);
     memcpy(function, &symbol, sizeof symbol);
 }

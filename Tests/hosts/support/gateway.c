@@ -26,11 +26,13 @@ static void read_ports(int descriptor) {
     char line[256];
     size_t length = 0;
     while (length + 1 < sizeof line && read(descriptor, line + length, 1) == 1) {
-        if (line[length++] == '\n') break;
+        if (line[length++] == '\n')
+            break;
     }
     line[length] = 0;
     const char *control = strstr(line, "\"control\":\"http://127.0.0.1:");
-    if (!control) give_up("the gateway does not start");
+    if (!control)
+        give_up("the gateway does not start");
     control_port = atoi(strrchr(control, ':') + 1);
     char port[16];
     snprintf(port, sizeof port, "%d", control_port);
@@ -40,7 +42,8 @@ static void read_ports(int descriptor) {
 void gateway_start(void) {
     const char *path = getenv("OYSTER_GATEWAY");
     int input[2], output[2];
-    if (!path || pipe2(input, O_CLOEXEC) || pipe2(output, O_CLOEXEC)) give_up("OYSTER_GATEWAY");
+    if (!path || pipe2(input, O_CLOEXEC) || pipe2(output, O_CLOEXEC))
+        give_up("OYSTER_GATEWAY");
     process = fork();
     if (process == 0) {
         dup2(input[0], STDIN_FILENO);
@@ -59,7 +62,8 @@ void gateway_start(void) {
 
 void gateway_share(void) {
     const char *port = getenv("OYSTER_CONTROL_PORT");
-    if (!port) give_up("OYSTER_CONTROL_PORT");
+    if (!port)
+        give_up("OYSTER_CONTROL_PORT");
     control_port = atoi(port);
 }
 
@@ -74,7 +78,8 @@ static int dial(void) {
                                   .sin_port = htons((uint16_t)control_port),
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     int peer = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (peer < 0 || connect(peer, (struct sockaddr *)&address, sizeof address)) give_up("connect");
+    if (peer < 0 || connect(peer, (struct sockaddr *)&address, sizeof address))
+        give_up("connect");
     return peer;
 }
 
@@ -111,7 +116,8 @@ static void copy_member(const char *json, const char *key, char *target, size_t 
     char pattern[64];
     snprintf(pattern, sizeof pattern, "\"%s\":\"", key);
     const char *start = strstr(json, pattern);
-    if (!start) give_up(key);
+    if (!start)
+        give_up(key);
     start += strlen(pattern);
     snprintf(target, capacity, "%.*s", (int)strcspn(start, "\""), start);
 }
@@ -135,14 +141,16 @@ void gateway_issue(const char *mode, gateway_credentials *credentials) {
 static int occurrences(const char *path, const char *text) {
     int count = 0;
     char *json = gateway_call("GET", path, NULL);
-    for (const char *found = json; (found = strstr(found, text)); found += strlen(text)) count++;
+    for (const char *found = json; (found = strstr(found, text)); found += strlen(text))
+        count++;
     free(json);
     return count;
 }
 
 int gateway_requests(const char *route) {
     char path[128] = "/requests";
-    if (route) snprintf(path, sizeof path, "/requests?route=%s", route);
+    if (route)
+        snprintf(path, sizeof path, "/requests?route=%s", route);
     return occurrences(path, "\"requestId\":");
 }
 

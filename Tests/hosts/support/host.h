@@ -14,23 +14,24 @@
 #include "gateway.h"
 
 /** Count a failure and go on when a condition does not hold. */
-#define CHECK(condition) \
-    do { \
-        if (!(condition)) host_fail(__FILE__, __LINE__, "%s", #condition); \
+#define CHECK(condition)                                     \
+    do {                                                     \
+        if (!(condition))                                    \
+            host_fail(__FILE__, __LINE__, "%s", #condition); \
     } while (0)
 
 /** As CHECK, for two numbers, which a failure shows. */
-#define CHECK_EQUAL(have, want) \
-    do { \
-        long long have_ = (long long)(have), want_ = (long long)(want); \
-        if (have_ != want_) \
+#define CHECK_EQUAL(have, want)                                                         \
+    do {                                                                                \
+        long long have_ = (long long)(have), want_ = (long long)(want);                 \
+        if (have_ != want_)                                                             \
             host_fail(__FILE__, __LINE__, "%s is %lld, not %lld", #have, have_, want_); \
     } while (0)
 
 /** Poll a condition until it holds or `limit_ms` have passed; its value then. */
-#define WAIT_UNTIL(condition, limit_ms) \
+#define WAIT_UNTIL(condition, limit_ms)                                                   \
     for (double end_ = host_now_ms() + (limit_ms); !(condition) && host_now_ms() < end_;) \
-        host_breathe()
+    host_breathe()
 
 /** Count a failure: where, and a sentence. */
 void host_fail(const char *file, int line, const char *format, ...)

@@ -11,8 +11,10 @@ int host_count(const char *folder) {
     snprintf(path, sizeof path, "/proc/self/%s", folder);
     DIR *entries = opendir(path);
     int count = 0;
-    while (entries && readdir(entries)) count++;
-    if (entries) closedir(entries);
+    while (entries && readdir(entries))
+        count++;
+    if (entries)
+        closedir(entries);
     return count - 2;
 }
 
@@ -23,19 +25,25 @@ int host_threads_named(const char *name) {
         char path[320], have[32] = "";
         snprintf(path, sizeof path, "/proc/self/task/%s/comm", entry->d_name);
         FILE *file = fopen(path, "r");
-        if (!file) continue;
-        if (fgets(have, sizeof have, file)) have[strcspn(have, "\n")] = 0;
+        if (!file)
+            continue;
+        if (fgets(have, sizeof have, file))
+            have[strcspn(have, "\n")] = 0;
         fclose(file);
-        if (strcmp(have, name) == 0) count++;
+        if (strcmp(have, name) == 0)
+            count++;
     }
-    if (entries) closedir(entries);
+    if (entries)
+        closedir(entries);
     return count;
 }
 
 long host_resident_kb(void) {
     long total = 0, resident = 0;
     FILE *file = fopen("/proc/self/statm", "r");
-    if (file && fscanf(file, "%ld %ld", &total, &resident) != 2) resident = 0;
-    if (file) fclose(file);
+    if (file && fscanf(file, "%ld %ld", &total, &resident) != 2)
+        resident = 0;
+    if (file)
+        fclose(file);
     return resident * 4;
 }

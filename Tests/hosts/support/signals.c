@@ -38,7 +38,8 @@ bool signals_equal(const signals_state *one, const signals_state *other) {
 static uint64_t wanted_mask(void) {
     uint64_t mask = ~0ull;
     const int others[] = {SIGKILL, SIGSTOP, 32, 33};
-    for (int index = 0; index < 4; index++) mask &= ~(1ull << (others[index] - 1));
+    for (int index = 0; index < 4; index++)
+        mask &= ~(1ull << (others[index] - 1));
     return mask;
 }
 
@@ -49,12 +50,16 @@ static bool is_open(const char *thread) {
     snprintf(path, sizeof path, "/proc/self/task/%s/status", thread);
     FILE *file = fopen(path, "r");
     while (file && fgets(line, sizeof line, file)) {
-        if (strncmp(line, "Name:", 5) == 0) sscanf(line + 5, "%63s", name);
-        if (strncmp(line, "SigBlk:", 7) == 0) blocked = strtoull(line + 7, NULL, 16);
+        if (strncmp(line, "Name:", 5) == 0)
+            sscanf(line + 5, "%63s", name);
+        if (strncmp(line, "SigBlk:", 7) == 0)
+            blocked = strtoull(line + 7, NULL, 16);
     }
-    if (file) fclose(file);
+    if (file)
+        fclose(file);
     uint64_t open = wanted_mask() & ~blocked;
-    if (open) fprintf(stderr, "thread %s leaves signals %016llx open\n", name, (long long)open);
+    if (open)
+        fprintf(stderr, "thread %s leaves signals %016llx open\n", name, (long long)open);
     return open != 0;
 }
 
@@ -62,9 +67,12 @@ int signals_open_threads(void) {
     DIR *tasks = opendir("/proc/self/task");
     int count = 0;
     for (struct dirent *entry; tasks && (entry = readdir(tasks));) {
-        if (entry->d_name[0] == '.' || atoi(entry->d_name) == gettid()) continue;
-        if (is_open(entry->d_name)) count++;
+        if (entry->d_name[0] == '.' || atoi(entry->d_name) == gettid())
+            continue;
+        if (is_open(entry->d_name))
+            count++;
     }
-    if (tasks) closedir(tasks);
+    if (tasks)
+        closedir(tasks);
     return count;
 }

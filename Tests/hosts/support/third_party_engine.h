@@ -19,6 +19,10 @@ typedef struct third_party_probe {
     atomic_int frames_delivered, frames_released;
     atomic_int last_translation;
     atomic_int audio_changes;
+    /** Commands with each interaction of oyster_interaction. */
+    atomic_int interactions[5];
+    /** The rtcConfig of the newest join, as text. */
+    char rtc_config[1024];
     /** All pictures live in here. */
     const uint8_t *arena;
     size_t arena_size;
