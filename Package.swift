@@ -102,7 +102,7 @@ let package = Package(
             ],
             strict: false
         ),
-        tests("HappyOysterCoreTests", ["HappyOysterCore"]),
+        tests("HappyOysterCoreTests", ["HappyOysterCore", "HappyOysterTestSupport"]),
         tests("HappyOysterStreamTests", ["HappyOysterStream", "HappyOysterTestSupport"]),
         tests(
             "HappyOysterPlatformTests",
