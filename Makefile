@@ -26,7 +26,8 @@ help: ## show this menu
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
 
 demo: release $(C_HOST) ## drive an adventure travel against the gateway and save a picture
-	scripts/demo $(LIB) $(GATEWAY) c adventure
+	PNG=$(abspath $(BUILD))/first-travel.png OYSTER_C_HOST=$(abspath $(C_HOST)) \
+		scripts/demo $(LIB) $(GATEWAY) c adventure
 
 test: lint test-swift test-gates test-hosts test-python ## run every test
 	@echo "all tests passed"
@@ -48,9 +49,10 @@ test-hosts: release $(C_HOST) ## run the C and C++ host programs against the rel
 		BUILD=$(abspath $(BUILD))/hosts test
 
 test-python: release $(C_HOST) ## run the Python binding's tests against the release library
-	cd bindings/python && HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) \
-		OYSTER_GATEWAY=$(abspath $(GATEWAY)) OYSTER_C_HOST=$(abspath $(C_HOST)) \
-		python3 -m unittest discover -s tests -t .
+	python3 -m unittest discover -s bindings/python/tests
+	HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) OYSTER_GATEWAY=$(abspath $(GATEWAY)) \
+		OYSTER_C_HOST=$(abspath $(C_HOST)) \
+		python3 -m unittest discover -s bindings/python/tests/live
 
 lint: setup ## check formatting of Swift, C and Python
 	scripts/lint

@@ -66,7 +66,8 @@ enum Library {
         guard let machinery = running else { return }
         let deadline = SystemClock.monotonic + timeout
         let objects = engines.all
-        let isInside = objects.contains { $0.delivery.isInsideCallback }
+        let isInside =
+            machinery.pool.isInsideCallback || objects.contains { $0.delivery.isInsideCallback }
         let idle = IdleCount(objects.count)
         for object in objects { object.engine.whenIdle { idle.countDown() } }
         let hasEnded = isInside || idle.wait(until: deadline)

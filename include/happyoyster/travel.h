@@ -221,8 +221,8 @@ OYSTER_API oyster_result oyster_travel_send_instruct(oyster_travel *travel, cons
  * @param done Called once, or NULL.
  * @param context Passed to `done`.
  * @return OYSTER_OK when accepted; OYSTER_ERROR_INVALID_ARGUMENT for text that is not such an
- *         object, not 45 acts, or turns that are not 1 to 45; OYSTER_ERROR_INVALID_HANDLE;
- *         OYSTER_ERROR_FORKED.
+ *         object; OYSTER_ERROR_SERVER_INVALID_PARAMETER for another number of acts or other turns;
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: `json_text` copied; `context` is lent until `done` has run.
  * Threading: any thread, any callback; never blocks.
@@ -265,8 +265,8 @@ OYSTER_API oyster_result oyster_travel_end(oyster_travel *travel, oyster_done_fn
  * @param rotation View rotation.
  * @param interaction One-shot action.
  * @return OYSTER_OK when taken; OYSTER_ERROR_INVALID_ARGUMENT for a value outside the enums;
- *         OYSTER_ERROR_NO_ACTIVE_TRAVEL once the travel is over, since no event follows the
- *         terminal status; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ *         OYSTER_ERROR_NO_ACTIVE_TRAVEL once the travel is over or ending, since no event
+ *         follows the terminal status; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: none.
  * Threading: any thread, any callback, a signal handler excepted; takes no lock, allocates nothing.
@@ -281,7 +281,7 @@ OYSTER_API oyster_result oyster_travel_send_command(oyster_travel *travel,
  * Send a command that still waits for its turn now. Does nothing when none waits.
  *
  * @param travel Handle.
- * @return OYSTER_OK; OYSTER_ERROR_NO_ACTIVE_TRAVEL once the travel is over;
+ * @return OYSTER_OK; OYSTER_ERROR_NO_ACTIVE_TRAVEL once the travel is over or ending;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: none.

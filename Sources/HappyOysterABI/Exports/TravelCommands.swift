@@ -14,13 +14,15 @@ public func oyster_travel_send_command(
     _ interaction: oyster_interaction
 ) -> oyster_result {
     guard let (mailbox, generation) = findMailbox(travel) else { return explainMissing() }
-    guard let move = OysterAdventureCommand.Translation(number: translation.rawValue),
-        let look = OysterAdventureCommand.Rotation(number: rotation.rawValue),
-        let act = OysterAdventureCommand.Interaction(number: interaction.rawValue)
-    else { return oyster_result(OysterErrorCode.invalidArgument) }
-    let command = OysterAdventureCommand(translation: move, rotation: look, interaction: act)
-    return mailbox._withUnsafeGuaranteedRef {
-        answer($0.submit(command, generation: generation))
+    return mailbox._withUnsafeGuaranteedRef { mailbox in
+        answer(
+            mailbox.submit(
+                translation: translation.rawValue,
+                rotation: rotation.rawValue,
+                interaction: interaction.rawValue,
+                generation: generation
+            )
+        )
     }
 }
 
@@ -45,6 +47,7 @@ public func oyster_travel_flush_commands(_ travel: OpaquePointer?) -> oyster_res
     switch outcome {
     case .taken: 0
     case .over: oyster_result(OysterErrorCode.noActiveTravel)
+    case .invalid: oyster_result(OysterErrorCode.invalidArgument)
     case .stale: explainMissing()
     }
 }
@@ -52,12 +55,4 @@ public func oyster_travel_flush_commands(_ travel: OpaquePointer?) -> oyster_res
 private func explainMissing() -> oyster_result {
     let refusal = Border.call {}
     return refusal == 0 ? oyster_result(OysterErrorCode.invalidHandle) : refusal
-}
-
-extension RawRepresentable where RawValue == UInt8 {
-    /// From an enum of the header, whose numbers are the same.
-    fileprivate init?(number: UInt32) {
-        guard let value = UInt8(exactly: number) else { return nil }
-        self.init(rawValue: value)
-    }
 }

@@ -41,9 +41,11 @@ final class EngineObject: Sendable {
     /// Gives the engine back: ends and silences everything that belongs to it.
     func destroy() -> Silence {
         var silence = Silence.silent
-        for travel in travels.withLock({ Array($0.values) }) {
-            silence = silence.and(travel.silence())
+        let orphans = travels.withLock { travels in
+            defer { travels = [:] }
+            return Array(travels.values)
         }
+        for travel in orphans { silence = silence.and(travel.silence()) }
         engine.close()
         return silence.and(delivery.close())
     }

@@ -38,6 +38,11 @@ package final class CallbackPool: CallbackRunner {
     /// Number of threads that exist now.
     package var threadCount: Int { state.withLock { $0.threads } }
 
+    /// Whether the calling thread is inside a callback.
+    package var isInsideCallback: Bool {
+        state.withLock { $0.running.contains(SystemThread.current) }
+    }
+
     package func schedule(_ lane: any CallbackLane) {
         let mustStart = state.update { state in
             guard !state.isClosed else { return false }

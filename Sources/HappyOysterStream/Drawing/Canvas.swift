@@ -7,7 +7,7 @@ package struct Canvas {
     package let width: Int
     package let height: Int
     /// What is outside is left alone.
-    package var clip: Rect
+    private var clip: Rect
     private let luma: MutablePlane
     private let u: MutablePlane
     private let v: MutablePlane
@@ -21,6 +21,13 @@ package struct Canvas {
     }
 
     package var bounds: Rect { Rect(x: 0, y: 0, width: width, height: height) }
+
+    /// The same canvas, with everything outside a rectangle left alone.
+    package func clipped(to rect: Rect) -> Canvas {
+        var copy = self
+        copy.clip = rect
+        return copy
+    }
 
     /// Replaces the whole picture by one of the same size and format.
     package func copy(_ frame: VideoFrame) {

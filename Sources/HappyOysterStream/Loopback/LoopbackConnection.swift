@@ -8,15 +8,17 @@ import Synchronization
 /// will find. A frame that is being handed over while `leave` is called may still arrive; none
 /// begins to be made or handed over afterwards.
 package final class LoopbackConnection: StreamConnection, MediaJob {
-    /// How long a command stays in force unless another follows.
-    private static let commandLife: Duration = .milliseconds(400)
+    /// Frames for which a command stays in force unless another follows: 400 ms.
+    ///
+    /// In frames, so that a late thread does not skip a command.
+    private static let commandLife = 10
 
     private struct State {
         var timeline: LoopbackTimeline
         var status = OysterTravelStatus.prepare
         var pose = CardPose()
         var commands = CommandLog()
-        var lastCommandAt: Duration = .zero
+        var framesInForce = 0
         var framesProduced: UInt64 = 0
         var framesSkipped: UInt64 = 0
     }
@@ -50,12 +52,11 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
     }
 
     package func send(_ command: StreamCommand) -> Bool {
-        let now = MediaThread.now
-        return state.withLock { state in
+        state.withLock { state in
             guard state.timeline.isPlaying else { return false }
             state.commands.append(command)
             state.pose.trigger(command.command.interaction)
-            state.lastCommandAt = now
+            state.framesInForce = Self.commandLife
             return true
         }
     }
@@ -80,17 +81,17 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
     }
 
     package func run(at now: Duration) -> MediaTurn {
-        for action in state.withLock({ $0.timeline.advance(to: now) }) { perform(action, at: now) }
+        for action in state.withLock({ $0.timeline.advance(to: now) }) { perform(action) }
         return state.withLock { $0.timeline.turn }
     }
 
-    private func perform(_ action: LoopbackTimeline.Action, at now: Duration) {
+    private func perform(_ action: LoopbackTimeline.Action) {
         switch action {
         case .report(let streamState):
             if streamState == .connected { announce() }
             sink.stateChanged(streamState)
         case .announceFirstFrame: sink.firstFrameArrived()
-        case .frame(let number, let time): produce(number, time, at: now)
+        case .frame(let number, let time): produce(number, time)
         case .fail: sink.failed("the loopback stream was told to fail")
         case .close:
             card.withLock { $0 = nil }
@@ -105,16 +106,13 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
         )
     }
 
-    private func produce(_ number: UInt64, _ time: Duration, at now: Duration) {
+    private func produce(_ number: UInt64, _ time: Duration) {
         let isWanted = sink.wantsFrames
         let content = state.withLock { state -> CardContent? in
             guard state.timeline.isPlaying else { return nil }
-            let isInForce = now - state.lastCommandAt <= Self.commandLife
-            state.pose.advance(
-                isInForce
-                    ? state.commands.newest?.command ?? OysterAdventureCommand()
-                    : OysterAdventureCommand()
-            )
+            let command = state.framesInForce > 0 ? state.commands.newest?.command : nil
+            state.framesInForce = max(0, state.framesInForce - 1)
+            state.pose.advance(command ?? OysterAdventureCommand())
             if isWanted { state.framesProduced += 1 } else { state.framesSkipped += 1 }
             return CardContent(
                 number: number,

@@ -29,10 +29,7 @@ package struct LoopbackStreamEngine: StreamEngine {
             pool: pool
         )
         guard thread.add(connection) else {
-            throw OysterSDKError(
-                OysterErrorCode.realtimeConnectFailed,
-                raw: ErrorDiagnostics()
-            )
+            throw OysterSDKError(OysterErrorCode.realtimeConnectFailed)
         }
         return connection
     }

@@ -14,6 +14,8 @@ package final class CommandMailbox: Sendable {
         case over
         /// The generation is not the current one.
         case stale
+        /// A number is none of its enum's.
+        case invalid
     }
 
     private let word = Atomic<UInt64>(0)
@@ -29,7 +31,27 @@ package final class CommandMailbox: Sendable {
 
     /// Submits a command; from any thread.
     package func submit(_ command: OysterAdventureCommand, generation: UInt32) -> Outcome {
-        offer(generation) { $0.merge(command) }
+        submit(CommandWord.Packed(command), generation: generation)
+    }
+
+    /// Submits a command by the numbers of its enums; from any thread.
+    package func submit(
+        translation: UInt32,
+        rotation: UInt32,
+        interaction: UInt32,
+        generation: UInt32
+    ) -> Outcome {
+        let packed = CommandWord.Packed(
+            translation: translation,
+            rotation: rotation,
+            interaction: interaction
+        )
+        guard let packed else { return .invalid }
+        return submit(packed, generation: generation)
+    }
+
+    private func submit(_ packed: CommandWord.Packed, generation: UInt32) -> Outcome {
+        offer(generation) { $0.merge(packed) }
     }
 
     /// Asks for a waiting command to be sent now; nothing happens when none waits.
@@ -39,10 +61,7 @@ package final class CommandMailbox: Sendable {
 
     /// The travel is over; what waits is dropped.
     package func finish(generation: UInt32) {
-        _ = change(generation) { word in
-            _ = word.take()
-            word.isOver = true
-        }
+        _ = change(generation) { $0.finish() }
     }
 
     /// The handle was given back: the generation is stale from now on.
@@ -50,7 +69,7 @@ package final class CommandMailbox: Sendable {
         _ = change(generation) { $0 = CommandWord(generation: 0) }
     }
 
-    private func offer(_ generation: UInt32, _ edit: (inout CommandWord) -> Bool) -> Outcome {
+    @inline(__always) private func offer(_ generation: UInt32, _ edit: (inout CommandWord) -> Bool) -> Outcome {
         let outcome = change(generation) { word -> (isOver: Bool, mustRing: Bool) in
             word.isOver ? (true, false) : (false, edit(&word))
         }
@@ -76,13 +95,13 @@ package final class CommandMailbox: Sendable {
     /// Lets the next submission ring the bell again; false when a command came in meanwhile.
     func rest(generation: UInt32) -> Bool {
         change(generation) { word in
-            if !word.hasCommand { word.isAwake = false }
+            if !word.hasCommand { word.rest() }
             return !word.hasCommand
         } ?? true
     }
 
     /// Edits the word of a generation atomically; nil when another generation lives here.
-    private func change<Result>(_ generation: UInt32, _ edit: (inout CommandWord) -> Result)
+    @inline(__always) private func change<Result>(_ generation: UInt32, _ edit: (inout CommandWord) -> Result)
         -> Result?
     {
         var old = word.load(ordering: .acquiring)

@@ -4,8 +4,35 @@ import HappyOysterCore
 /// A waiting command and the state of its mailbox, in 64 bits.
 ///
 /// Bits: 0 command, 1 flush, 2 awake, 3–6 translation, 7–10 rotation, 11–13 interaction,
-/// 14–29 merged submissions, 30 over, 32–63 generation.
+/// 14–29 merged submissions, 30 over, 32–63 generation. Written for speed: a host may submit
+/// millions of times per second.
 struct CommandWord {
+    private static let command: UInt64 = 1 << 0
+    private static let flush: UInt64 = 1 << 1
+    private static let awake: UInt64 = 1 << 2
+    private static let direction: UInt64 = 0xFF << 3
+    private static let interaction: UInt64 = 0x7 << 11
+    private static let oneSubmission: UInt64 = 1 << 14
+    private static let submissions: UInt64 = 0xFFFF << 14
+    private static let over: UInt64 = 1 << 30
+
+    /// A command in the places of the word.
+    struct Packed {
+        let bits: UInt64
+
+        init(_ command: OysterAdventureCommand) {
+            bits =
+                UInt64(command.translation.rawValue) << 3 | UInt64(command.rotation.rawValue) << 7
+                | UInt64(command.interaction.rawValue) << 11
+        }
+
+        /// From the numbers of the enums; nil when one is none of theirs.
+        @inline(__always) init?(translation: UInt32, rotation: UInt32, interaction: UInt32) {
+            guard translation <= 8, rotation <= 8, interaction <= 4 else { return nil }
+            bits = UInt64(translation) << 3 | UInt64(rotation) << 7 | UInt64(interaction) << 11
+        }
+    }
+
     private(set) var bits: UInt64
 
     init(bits: UInt64) { self.bits = bits }
@@ -13,41 +40,31 @@ struct CommandWord {
     init(generation: UInt32) { bits = UInt64(generation) << 32 }
 
     var generation: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
-    var hasCommand: Bool { field(0, 1) != 0 }
-    var isFlushRequested: Bool { field(1, 1) != 0 }
-
-    /// The loop will look by itself: no bell needed.
-    var isAwake: Bool {
-        get { field(2, 1) != 0 }
-        set { set(2, 1, newValue ? 1 : 0) }
-    }
-
+    var hasCommand: Bool { bits & CommandWord.command != 0 }
+    var isFlushRequested: Bool { bits & CommandWord.flush != 0 }
     /// The travel is over: nothing is taken any more.
-    var isOver: Bool {
-        get { field(30, 1) != 0 }
-        set { set(30, 1, newValue ? 1 : 0) }
-    }
+    var isOver: Bool { bits & CommandWord.over != 0 }
+    /// The loop will look by itself: no bell needed.
+    var isAwake: Bool { bits & CommandWord.awake != 0 }
 
     /// Puts a submission in; tells whether the loop must be woken.
-    mutating func merge(_ command: OysterAdventureCommand) -> Bool {
-        set(3, 4, UInt64(command.translation.rawValue))
-        set(7, 4, UInt64(command.rotation.rawValue))
+    @inline(__always) mutating func merge(_ next: Packed) -> Bool {
+        var replaced = CommandWord.direction
         // One-shots are sticky: only another one replaces them.
-        if command.interaction != .none || !hasCommand {
-            set(11, 3, UInt64(command.interaction.rawValue))
-        }
-        let merged = field(14, 16)
-        set(14, 16, min(merged + 1, 0xFFFF))
-        set(0, 1, 1)
+        let replacesInteraction = next.bits & CommandWord.interaction != 0 || !hasCommand
+        if replacesInteraction { replaced |= CommandWord.interaction }
         let mustWake = !isAwake
-        isAwake = true
+        bits = bits & ~replaced | next.bits | CommandWord.command | CommandWord.awake
+        if bits & CommandWord.submissions != CommandWord.submissions {
+            bits += CommandWord.oneSubmission
+        }
         return mustWake
     }
 
     /// Asks for the waiting command now; tells whether the loop must be woken.
     mutating func requestFlush() -> Bool {
         guard hasCommand, !isFlushRequested else { return false }
-        set(1, 1, 1)
+        bits |= CommandWord.flush
         return true
     }
 
@@ -55,21 +72,19 @@ struct CommandWord {
     mutating func take() -> (command: OysterAdventureCommand, submissions: Int)? {
         guard hasCommand else { return nil }
         let command = OysterAdventureCommand(
-            translation: .init(rawValue: UInt8(field(3, 4))) ?? .none,
-            rotation: .init(rawValue: UInt8(field(7, 4))) ?? .none,
-            interaction: .init(rawValue: UInt8(field(11, 3))) ?? .none
+            translation: .init(rawValue: UInt8(bits >> 3 & 0xF)) ?? .none,
+            rotation: .init(rawValue: UInt8(bits >> 7 & 0xF)) ?? .none,
+            interaction: .init(rawValue: UInt8(bits >> 11 & 0x7)) ?? .none
         )
-        let submissions = Int(field(14, 16))
-        bits &= 0xFFFF_FFFF_0000_0000 | 0b100
+        let submissions = Int((bits & CommandWord.submissions) >> 14)
+        bits &= UInt64(UInt32.max) << 32 | CommandWord.awake | CommandWord.over
         return (command, submissions)
     }
 
-    private func field(_ shift: UInt64, _ width: UInt64) -> UInt64 {
-        (bits >> shift) & ((1 << width) - 1)
-    }
+    mutating func rest() { bits &= ~CommandWord.awake }
 
-    private mutating func set(_ shift: UInt64, _ width: UInt64, _ value: UInt64) {
-        let mask: UInt64 = ((1 << width) - 1) << shift
-        bits = (bits & ~mask) | ((value << shift) & mask)
+    mutating func finish() {
+        _ = take()
+        bits |= CommandWord.over
     }
 }

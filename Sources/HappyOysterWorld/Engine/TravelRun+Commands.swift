@@ -51,6 +51,12 @@ extension TravelRun {
         emit(.error(OysterSDKError(code, operation: .sendCommand)))
     }
 
+    func stopCommands() {
+        mailbox.finish(generation: generation)
+        commandTimer?.cancel()
+        commandTimer = nil
+    }
+
     private func lookAgain(after delay: Duration) {
         commandTimer?.cancel()
         let (actor, number) = (actor, travel.number)

@@ -105,6 +105,7 @@ final class TravelRun {
         case .cancelTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .join(let answer): join(answer)
         case .leave: stream.leave()
+        case .stopCommands: stopCommands()
         case .emit(let notice): emit(notice)
         case .complete(let operation, let result): travel.operations.complete(operation, result)
         case .forgetSecrets: forgetSecrets()
@@ -145,9 +146,6 @@ final class TravelRun {
 
     private func forgetSecrets() {
         ticket = nil
-        mailbox.finish(generation: generation)
-        commandTimer?.cancel()
-        commandTimer = nil
         // What is still on its way, the end, is redacted with its own copy.
         secrets = []
     }

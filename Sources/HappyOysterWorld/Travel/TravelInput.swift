@@ -77,6 +77,8 @@ package enum TravelAction: Equatable, Sendable {
     case cancelTimer(TravelTimer)
     case join(EnterTravelAnswer)
     case leave
+    /// No command is taken any more; one that waits is dropped.
+    case stopCommands
     case emit(TravelNotice)
     case complete(OperationID, Result<OysterResult, OysterSDKError>)
     /// The travel is over: ticket and RTC secrets go.

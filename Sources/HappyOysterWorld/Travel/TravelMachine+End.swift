@@ -124,6 +124,7 @@ extension TravelMachine {
             actions.append(.cancelTimer(timer))
         }
         actions.append(.cancelRequests)
+        actions.append(.stopCommands)
         if entry != nil { actions.append(.leave) }
         setClientStream("DISCONNECTED")
     }

@@ -71,9 +71,9 @@ import Testing
     ) async throws {
         let sink = RecordingSink()
         let stream = try engine().join(joinRequest(mode: mode, aspectRatio: ratio), sink: sink)
-        #expect(await eventually { !sink.frames.isEmpty })
+        #expect(await eventually { sink.opening != nil })
         stream.leave()
-        let frame = try #require(sink.frames.first)
+        let frame = try #require(sink.opening)
         #expect((frame.width, frame.height) == (width, height))
         #expect(frame.format == .i420)
         #expect(BlockStrip.decode(from: frame)?.frameNumber == 1)
@@ -88,7 +88,7 @@ import Testing
         #expect(sink.story.last == .firstFrame)
         sink.want(true)
         #expect(await eventually { !sink.frames.isEmpty })
-        let first = sink.frames.first.flatMap(BlockStrip.decode)
+        let first = sink.opening.flatMap(BlockStrip.decode)
         #expect(first.map { $0.frameNumber > 3 } == true)
         stream.leave()
     }

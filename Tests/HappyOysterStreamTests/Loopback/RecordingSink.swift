@@ -15,6 +15,7 @@ final class RecordingSink: StreamSink {
 
     private struct Record {
         var events: [Event] = []
+        var opening: VideoFrame?
         var frames: [VideoFrame] = []
         var times: [Duration] = []
         var logs: [String] = []
@@ -32,6 +33,8 @@ final class RecordingSink: StreamSink {
     var events: [Event] { record.withLock { $0.events } }
     /// Events without the frames.
     var story: [Event] { events.filter { $0 != .frame } }
+    /// The first frame.
+    var opening: VideoFrame? { record.withLock { $0.opening } }
     /// The last frames.
     var frames: [VideoFrame] { record.withLock { $0.frames } }
     var frameTimes: [Duration] { record.withLock { $0.times } }
@@ -50,6 +53,7 @@ final class RecordingSink: StreamSink {
         record.withLock { record in
             record.events.append(.frame)
             record.times.append(now)
+            if record.opening == nil { record.opening = frame }
             record.frames.append(frame)
             if record.frames.count > 8 { record.frames.removeFirst() }
         }

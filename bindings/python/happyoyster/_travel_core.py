@@ -7,7 +7,7 @@ import json
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import byref, c_int, c_void_p, sizeof
-from typing import Any
+from typing import Any, TypeAlias
 
 from . import _process
 from ._native import int32, take_json_object, text
@@ -25,6 +25,9 @@ from .results import (
     StateResult,
 )
 from .subscriptions import Subscription
+
+Act: TypeAlias = "str | Mapping[str, Any]"
+"""An act of a script: its content, or its members as in docs/json.md."""
 
 
 class TravelCore:
@@ -79,7 +82,8 @@ class TravelCore:
 
         The library sends at most one message per 42 ms: the newest submission, and a one-shot
         interaction exactly once. Submit a held direction every frame, and one command without
-        arguments on release. What the travel refuses arrives as :class:`ErrorEvent`.
+        arguments on release. What the travel refuses arrives as :class:`ErrorEvent`; once it is
+        over, :class:`NoActiveTravel` is raised.
         """
         name = "send_command"
         code = raw.oyster_travel_send_command(
@@ -154,9 +158,12 @@ class TravelCore:
             name, raw.oyster_travel_send_instruct, InstructResult.parse, argument
         )
 
-    def _update_script(self, acts: Sequence[str]) -> Operation[ScriptResult]:
+    def _update_script(self, acts: Sequence[Act]) -> Operation[ScriptResult]:
         name = "update_script"
-        turns = [{"turn": turn, "content": act} for turn, act in enumerate(acts, start=1)]
+        turns = [
+            {"turn": turn, **(act if isinstance(act, Mapping) else {"content": act})}
+            for turn, act in enumerate(acts, start=1)
+        ]
         argument = text(json.dumps({"acts": turns}), name, "acts")
         return self._operation(name, raw.oyster_travel_update_script, ScriptResult.parse, argument)
 

@@ -27,7 +27,7 @@ from ._engine_core import EngineCore
 from ._operations import Operation, T
 from ._raw import engine as raw
 from ._raw.travel import oyster_travel_is_ended
-from ._travel_core import TravelCore
+from ._travel_core import Act, TravelCore
 from .enums import PixelFormat
 from .errors import OysterError
 from .events import Event
@@ -132,7 +132,7 @@ class Travel(TravelCore):
         """Send a text instruction; kept while paused."""
         return await _complete(self._send_instruct(content))
 
-    async def update_script(self, acts: Sequence[str]) -> ScriptResult:
+    async def update_script(self, acts: Sequence[Act]) -> ScriptResult:
         """Replace the 45 acts of a scriptlist travel."""
         return await _complete(self._update_script(acts))
 

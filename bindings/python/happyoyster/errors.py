@@ -7,11 +7,17 @@ you can act upon, and print ``advice`` for the rest.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from ._raw import error as raw
 from .enums import ErrorCode, ErrorKind
+
+
+def _snake_case(name: str) -> str:
+    """Turn the reference's spelling of a method, ``sendInstruct``, into Python's."""
+    return re.sub("[A-Z]", lambda capital: "_" + capital[0].lower(), name)
 
 
 class OysterError(Exception):
@@ -33,8 +39,8 @@ class OysterError(Exception):
         """What a developer does about it."""
         self.message: str = str(known.get("message") or self.name)
         """What happened, in one sentence."""
-        self.operation: str = str(known.get("operation") or "")
-        """The operation that failed, empty when it was none in particular."""
+        self.operation: str = _snake_case(str(known.get("operation") or ""))
+        """The method that failed, such as ``send_instruct``; empty when it was none."""
         self.retryable: bool = known.get("retryable") is True
         """Whether the same call may succeed later."""
         ends = known.get("endsTravel")

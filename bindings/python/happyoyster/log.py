@@ -31,8 +31,8 @@ def forward(logger: logging.Logger | None = None) -> None:
     """Send the log to children of a logger, named after the parts of the library.
 
     The default logger is ``happyoyster``; its children are ``core``, ``network``, ``world``,
-    ``stream``, ``control`` and ``sdk``. Records come on threads of the library, which wait for
-    the GIL and for the logger's handlers: keep them quick.
+    ``stream``, ``control`` and ``sdk``. Records come in order on a thread of the library; slow
+    handlers of the logger delay nothing but later records.
     """
     parent = logger or _callbacks.logger
 

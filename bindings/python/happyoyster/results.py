@@ -107,12 +107,16 @@ class RewindResult:
 
 @dataclass(frozen=True)
 class EndResult:
-    """When and after how many seconds a travel ended."""
+    """When and after how many seconds a travel ended.
+
+    Not ``confirmed``: the server did not answer, and the rest is the library's own measure.
+    """
 
     encrypted_travel_id: str
     status: Status
     ended_at: datetime | None
     duration: float | None
+    confirmed: bool
 
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> EndResult:
@@ -122,6 +126,7 @@ class EndResult:
             status_of(data),
             _time(data, "endedAt"),
             _optional_number(data, "duration"),
+            data.get("confirmed") is True,
         )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ._callbacks import logger
-from ._travel_core import TravelCore
+from ._travel_core import Act, TravelCore
 from .errors import OysterError
 from .results import (
     EndResult,
@@ -61,8 +61,8 @@ class Travel(TravelCore):
         """
         return self._send_instruct(content).wait(timeout)
 
-    def update_script(self, acts: Sequence[str], *, timeout: float | None = None) -> ScriptResult:
-        """Replace the 45 acts of a scriptlist travel (directing)."""
+    def update_script(self, acts: Sequence[Act], *, timeout: float | None = None) -> ScriptResult:
+        """Replace the 45 acts of a scriptlist travel (directing): texts, or objects."""
         return self._update_script(acts).wait(timeout)
 
     def end(self, *, timeout: float | None = None) -> EndResult:

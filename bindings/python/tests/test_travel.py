@@ -94,7 +94,9 @@ class Calls(WithEngine):
         self.assertEqual(travel.resume().status, ho.Status.RUNNING)
         self.assertFalse(travel.send_instruct("sun").queued)
         self.assertEqual(travel.rewind(6).resumed_at_sec, 4.0)
-        self.assertEqual(travel.update_script(["act"] * 45).turn_count, 45)
+        self.assertEqual(
+            travel.update_script(["act", {"content": "act", "cut": True}] * 22).turn_count, 44
+        )
         self.assertEqual(travel.info()["status"], "running")
         self.assertTrue(travel.can(ho.Action.END))
         self.assertEqual(travel.end(), travel.end())

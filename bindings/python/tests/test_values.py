@@ -47,13 +47,13 @@ class Errors(unittest.TestCase):
 
     def test_details_win_over_what_the_code_implies(self) -> None:
         raw = {"requestId": "r"}
-        details = {"message": "no", "operation": "start", "retryable": True, "raw": raw}
+        details = {"message": "no", "operation": "sendInstruct", "retryable": True, "raw": raw}
         error = error_for(105001, {**details, "endsTravel": False})
-        self.assertEqual((error.message, error.operation, error.raw), ("no", "start", raw))
+        self.assertEqual((error.message, error.operation, error.raw), ("no", "send_instruct", raw))
         self.assertTrue(error.retryable)
         self.assertFalse(error.ends_travel)
         self.assertTrue(error_for(105001).ends_travel)
-        self.assertEqual(str(error), "start: 105001 NAME. no. Do better.")
+        self.assertEqual(str(error), "send_instruct: 105001 NAME. no. Do better.")
 
     def test_errors_can_be_pickled(self) -> None:
         error = pickle.loads(pickle.dumps(error_for(401011, {"operation": "start"})))
@@ -64,9 +64,9 @@ class Errors(unittest.TestCase):
 class Results(unittest.TestCase):
     def test_end_reads_time_and_duration(self) -> None:
         data = {"encryptedTravelId": "t", "status": "ended", "endedAt": "2026-09-03T10:02:00Z"}
-        result = ho.EndResult.parse({**data, "duration": 88})
+        result = ho.EndResult.parse({**data, "duration": 88, "confirmed": True})
         moment = datetime(2026, 9, 3, 10, 2, tzinfo=timezone.utc)
-        self.assertEqual(result, ho.EndResult("t", ho.Status.ENDED, moment, 88.0))
+        self.assertEqual(result, ho.EndResult("t", ho.Status.ENDED, moment, 88.0, True))
 
     def test_wrong_types_are_absent_values(self) -> None:
         result = ho.EndResult.parse({"endedAt": "soon", "duration": True, "status": 5})

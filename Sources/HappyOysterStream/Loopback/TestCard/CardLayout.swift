@@ -16,9 +16,8 @@ struct CardLayout {
         let (width, height) = (size.width, size.height)
         let strip = StripLayout(width: width, height: height)?.area.height ?? 0
         let isLarge = min(width, height) >= 400
-        textScale = isLarge ? 2 : 1
-        titleScale =
-            BitmapFont.width(of: TestCard.title, scale: 3) + 120 <= width ? 3 : isLarge ? 2 : 1
+        let fitsLargeTitle = BitmapFont.width(of: TestCard.title, scale: 3) + 120 <= width
+        titleScale = isLarge ? fitsLargeTitle ? 3 : 2 : 1
         title = Rect(x: 0, y: 0, width: width, height: isLarge ? 56 : 24)
         bars = Rect(x: 0, y: title.height, width: width, height: isLarge ? 80 : 24)
         ramp = Rect(x: 0, y: bars.y + bars.height, width: width, height: isLarge ? 16 : 8)
@@ -29,9 +28,11 @@ struct CardLayout {
             width: width - 2 * margin,
             height: height - strip - ramp.y - ramp.height - 2 * margin
         )
-        let panelSize = isLarge ? (width: 424, height: 248) : (width: 200, height: 120)
-        if width > height {
-            let split = min(panelSize.width, rest.width / 2 / 2 * 2 + margin)
+        let isWide = 5 * width >= 4 * height
+        let hasRoom = isWide ? rest.width >= 600 && rest.height >= 200 : rest.height >= 440
+        textScale = hasRoom ? 2 : 1
+        if isWide {
+            let split = min(212 * textScale, rest.width / 4 * 2)
             panel = Rect(x: rest.x, y: rest.y, width: split, height: rest.height)
             scene = Rect(
                 x: rest.x + split + margin,
@@ -40,13 +41,13 @@ struct CardLayout {
                 height: rest.height
             )
         } else {
-            let split = max(rest.height - panelSize.height - margin, rest.height / 4 / 2 * 2)
+            let split = rest.height - 124 * textScale - margin
             scene = Rect(x: rest.x, y: rest.y, width: rest.width, height: split)
             panel = Rect(
                 x: rest.x,
-                y: rest.y + split + margin,
+                y: scene.y + scene.height + margin,
                 width: rest.width,
-                height: rest.height - split - margin
+                height: rest.height - scene.height - margin
             )
         }
     }

@@ -32,6 +32,7 @@ struct CardPanel {
 
     /// Paints what stays.
     func paintLabels(travelId: String, _ canvas: Canvas) {
+        let canvas = canvas.clipped(to: area)
         for line in Line.allCases {
             canvas.text(
                 line.label,
@@ -47,6 +48,7 @@ struct CardPanel {
 
     /// Paints what changes.
     func paint(_ content: CardContent, _ canvas: Canvas) {
+        let canvas = canvas.clipped(to: area)
         let command = content.command?.command ?? OysterAdventureCommand()
         let status = CardPalette.status(content.status)
         write(content.status.rawValue, .status, status, canvas)

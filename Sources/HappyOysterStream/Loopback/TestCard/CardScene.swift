@@ -10,8 +10,7 @@ struct CardScene {
 
     func paint(_ content: CardContent, _ canvas: Canvas) {
         guard area.width >= 64, area.height >= 48 else { return }
-        var canvas = canvas
-        canvas.clip = area
+        let canvas = canvas.clipped(to: area)
         paintSkyAndSea(content, canvas)
         paintCompass(content, canvas)
         paintPearl(content, canvas)

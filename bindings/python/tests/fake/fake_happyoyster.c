@@ -386,6 +386,7 @@ oyster_result oyster_travel_end(oyster_travel *travel, oyster_done_fn done, void
     cJSON *json = object();
     cJSON_AddStringToObject(json, "endedAt", "2026-09-03T10:02:00Z");
     cJSON_AddNumberToObject(json, "duration", 88);
+    cJSON_AddBoolToObject(json, "confirmed", true);
     return complete(done, context, 0, json);
 }
 oyster_result oyster_travel_send_command(oyster_travel *travel, oyster_translation translation,
@@ -445,7 +446,8 @@ oyster_result oyster_travel_unsubscribe(oyster_travel *travel, uint64_t id,
     if (id != subscription || !subscriber)
         return OYSTER_ERROR_INVALID_ARGUMENT;
     subscriber = NULL;
-    subscriber_release(subscriber_context);
+    if (subscriber_release)
+        subscriber_release(subscriber_context);
     return OYSTER_OK;
 }
 oyster_result oyster_travel_video_view(oyster_travel *travel, oyster_video_view **view) {

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Failures of the service and of the SDK arrive as exceptions by code."""
+
+from __future__ import annotations
+
+import unittest
+from collections.abc import Callable
+
+import gateway
+
+import happyoyster as ho
+
+
+class Errors(gateway.LiveTest):
+    def refused(self, kind: type[ho.OysterError], code: int, call: Callable[[], object]) -> None:
+        with self.assertRaises(kind) as caught:
+            call()
+        error = caught.exception
+        self.assertEqual((type(error), error.code), (kind, code))
+        self.assertTrue(error.name)
+        self.assertTrue(error.advice)
+
+    def with_ticket(self, ticket: str) -> ho.Travel:
+        travel = self.engine.create_travel(ticket)
+        self.addCleanup(travel.close)
+        return travel
+
+    def test_a_bad_ticket_is_401010(self) -> None:
+        gateway.initialize(self.engine, self.gateway.credentials("adventure"))
+        travel = self.with_ticket("no-such-ticket")
+        with self.assertRaises(ho.TicketInvalid) as caught:
+            travel.start()
+        error = caught.exception
+        self.assertEqual((error.code, error.operation), (401010, "start"))
+        self.assertEqual(error.kind, ho.ErrorKind.SERVER)
+        self.assertFalse(error.retryable)
+        self.assertNotIn("no-such-ticket", f"{error} {error.raw}")
+
+    def test_a_used_ticket_is_401011(self) -> None:
+        credentials = self.gateway.credentials("adventure")
+        gateway.initialize(self.engine, credentials)
+        with self.with_ticket(credentials["ticket"]) as first:
+            first.start()
+        again = self.with_ticket(credentials["ticket"])
+        self.refused(ho.TicketUsed, 401011, again.start)
+
+    def test_no_token_is_101001(self) -> None:
+        credentials = self.gateway.credentials("adventure")
+        self.engine.initialize(api_host=credentials["apiHost"], model=credentials["model"])
+        travel = self.with_ticket(credentials["ticket"])
+        self.refused(ho.TokenMissing, 101001, travel.start)
+        self.engine.update_token(credentials["token"])
+        self.assertEqual(travel.start().mode, ho.Mode.ADVENTURE)
+
+    def test_a_wrong_mode_is_103003(self) -> None:
+        travel = self.travel("adventure")
+        travel.start()
+        self.refused(ho.ModeMismatch, 103003, travel.pause)
+        self.refused(ho.ModeMismatch, 103003, lambda: travel.send_instruct("Hello"))
+
+    def test_a_wrong_state_is_103002(self) -> None:
+        travel = self.travel("directing")
+        travel.start()
+        self.refused(ho.ConcurrentTravel, 103004, travel.start)
+        self.refused(ho.InvalidState, 103002, lambda: travel.rewind(4))
+
+    def test_a_second_travel_is_103004(self) -> None:
+        self.travel("adventure")
+        self.refused(ho.ConcurrentTravel, 103004, lambda: self.engine.create_travel("ticket"))
+
+    def test_local_refusals_name_the_call(self) -> None:
+        self.refused(ho.NotInitialized, 100001, lambda: self.engine.create_travel("ticket"))
+        self.refused(ho.NotInitialized, 100001, lambda: self.engine.update_token("token"))
+        bad = {"api_host": "http://example.com", "model": "m"}
+        self.refused(ho.InvalidConfig, 100002, lambda: self.engine.initialize(**bad))
+        travel = self.travel("directing")
+        self.refused(ho.InvalidArgument, 109002, lambda: travel.rewind(float("nan")))
+        self.refused(ho.ServerError, 400000, lambda: travel.send_instruct("  "))
+
+    def test_commands_after_the_end_are_103001(self) -> None:
+        travel = self.travel("adventure")
+        travel.start()
+        self.assertTrue(travel.end().confirmed)
+        self.refused(ho.NoActiveTravel, 103001, travel.send_command)
+        self.refused(ho.NoActiveTravel, 103001, travel.flush_commands)
+
+    def test_commands_of_a_wrong_mode_are_error_events(self) -> None:
+        travel = self.travel("acting")
+        travel.start()
+        with travel.events() as events:
+            travel.send_command(ho.Translation.FRONT)
+            while not isinstance(event := events.get(timeout=10), ho.ErrorEvent):
+                self.assertIsNotNone(event)
+        self.assertIs(type(event.error), ho.ModeMismatch)
+
+    def test_a_failure_of_the_server_is_an_error_before_failed(self) -> None:
+        travel = self.travel("adventure")
+        started = travel.start()
+        events = travel.events()
+        self.gateway.post("/travels/fail", {"encryptedTravelId": started.encrypted_travel_id})
+        *_, error, failed = events
+        self.assertIsInstance(error, ho.ErrorEvent)
+        self.assertTrue(error.error.ends_travel)
+        self.assertEqual(failed.status, ho.Status.FAILED)
+
+    def test_names_of_codes_and_statuses_agree_with_the_library(self) -> None:
+        for code in ho.ErrorCode:
+            name = ho.errors.error_for(code).name
+            self.assertEqual(f"OYSTER_ERROR_{name}" if code else "OYSTER_OK", code.name)
+        from happyoyster._raw.travel import oyster_status_name  # noqa: PLC0415
+
+        for status in ho.Status:
+            self.assertEqual(oyster_status_name(status).decode(), status.label)
+
+
+if __name__ == "__main__":
+    unittest.main()

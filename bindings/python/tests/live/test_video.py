@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Frames of the loopback stream."""
+
+from __future__ import annotations
+
+import threading
+import unittest
+
+import gateway
+
+import happyoyster as ho
+
+WIDTH, HEIGHT = 864, 480
+AREA = WIDTH * HEIGHT
+SIZES = {
+    ho.PixelFormat.I420: [AREA, AREA // 4, AREA // 4],
+    ho.PixelFormat.NV12: [AREA, AREA // 2],
+    ho.PixelFormat.RGBA: [AREA * 4],
+    ho.PixelFormat.BGRA: [AREA * 4],
+    ho.PixelFormat.RGB24: [AREA * 3],
+}
+
+
+class Video(gateway.LiveTest):
+    def test_there_is_no_frame_before_start(self) -> None:
+        travel = self.travel("adventure")
+        with self.assertRaises(ho.NoFrame):
+            travel.video.acquire()
+        self.assertIs(travel.video, travel.video)
+
+    def test_frames_have_the_size_of_each_format(self) -> None:
+        travel = self.travel("adventure")
+        travel.start()
+        for pixel_format, sizes in SIZES.items():
+            frame = next(travel.video.frames(pixel_format, timeout=10))
+            with self.subTest(pixel_format), frame:
+                self.assertEqual((frame.width, frame.height), (WIDTH, HEIGHT))
+                self.assertEqual([len(frame.packed())], [sum(sizes)])
+                for plane, size in zip(frame.planes, sizes, strict=True):
+                    self.assertIsInstance(plane, memoryview)
+                    self.assertTrue(plane.readonly)
+                    self.assertGreaterEqual(plane.nbytes, size)
+                self.assertGreater(len(set(frame.packed()[:: AREA // 64])), 2)
+
+    def test_the_picture_moves(self) -> None:
+        travel = self.travel("adventure")
+        travel.start()
+        pictures, sequences = set(), []
+        for frame in travel.video.frames(timeout=10):
+            pictures.add(bytes(frame.planes[0]))
+            sequences.append(frame.sequence)
+            if len(pictures) == 5:
+                travel.end()
+        self.assertEqual(sequences, sorted(set(sequences)))
+
+    def test_a_held_frame_outlives_travel_and_engine(self) -> None:
+        travel = self.travel("adventure")
+        travel.start()
+        frame = next(travel.video.frames(timeout=10))
+        before = bytes(frame.planes[0])
+        travel.close()
+        self.engine.close()
+        self.assertEqual(bytes(frame.planes[0]), before)
+
+    def test_collected_frames_are_given_back(self) -> None:
+        travel = self.travel("adventure")
+        travel.start()
+        first = next(travel.video.frames(timeout=10))
+        for _ in range(200):
+            travel.video.acquire()
+        held = [first]
+        with self.assertRaises(ho.LimitReached):
+            for _ in range(64):
+                held.append(travel.video.acquire())
+        self.assertEqual(len(held), 64)
+
+    def test_a_frame_handler_gets_frames_and_its_bugs_are_logged(self) -> None:
+        travel = self.travel("adventure")
+        got = threading.Semaphore(0)
+        frames: list[ho.Frame] = []
+
+        def handler(frame: ho.Frame) -> None:
+            frames.append(frame)
+            got.release()
+            raise RuntimeError("a bug of the host")
+
+        with self.assertLogs("happyoyster", "ERROR") as logs:
+            travel.video.on_frame(handler, ho.PixelFormat.RGB24)
+            travel.start()
+            for _ in range(3):
+                self.assertTrue(got.acquire(timeout=10))
+        travel.video.on_frame(None)
+        self.assertIn("a bug of the host", logs.output[0])
+        self.assertEqual(len(frames[0].packed()), AREA * 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A first travel: start it, play a little, save a picture, end it.
+ *
+ *     first_travel [--png FILE] [CREDENTIALS]
+ *
+ * CREDENTIALS is a JSON file with apiHost, model, token and ticket, as your own server issues them
+ * (default: standard input). The program needs no threads: with "host delivery" callbacks run
+ * inside oyster_engine_dispatch(), and it calls that wherever it waits.
+ */
+#include <cjson/cJSON.h>
+#include <happyoyster.h>
+#include <png.h>
+#include <stdio.h>
+#include <string.h>
+
+struct host {
+    oyster_engine *engine;
+    oyster_travel *travel;
+    /* How the last operation ended. */
+    bool is_done;
+    oyster_result code;
+    cJSON *result;
+};
+
+static const char *text(const cJSON *object, const char *key) {
+    const char *value = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return value ? value : "";
+}
+
+static void print_error(const char *what, oyster_result code) {
+    printf("%s: error %d %s\n  %s\n", what, code, oyster_error_name(code),
+           oyster_error_advice(code));
+}
+
+/* What the travel tells on its own. */
+static void on_event(void *context, const oyster_event *event) {
+    (void)context;
+    if (event->type == OYSTER_EVENT_STATUS_CHANGED)
+        printf("status: %s\n", oyster_status_name(event->status));
+    else if (event->type == OYSTER_EVENT_ERROR)
+        print_error("travel", event->code);
+    else if (event->type == OYSTER_EVENT_TRAVEL_INFO_READY)
+        printf("travel: mode %s, version %s\n", text(event->payload, "mode"),
+               text(event->payload, "version"));
+}
+
+/* How an operation ended. The result is borrowed: copy what must outlive the call. */
+static void on_done(void *context, oyster_result code, const cJSON *result) {
+    struct host *host = context;
+    host->is_done = true;
+    host->code = code;
+    host->result = cJSON_Duplicate(result, true);
+}
+
+/* Wait for the operation that was begun with the return value `code`. */
+static bool finish(struct host *host, const char *what, oyster_result code) {
+    puts(what);
+    cJSON_Delete(host->result);
+    host->result = NULL;
+    host->is_done = false;
+    while (code == OYSTER_OK && !host->is_done)
+        code = oyster_engine_dispatch(host->engine, 1000, NULL);
+    if (code == OYSTER_OK)
+        code = host->code;
+    if (code != OYSTER_OK)
+        print_error(what, code);
+    return code == OYSTER_OK;
+}
+
+static bool pause_travel(struct host *host) {
+    return finish(host, "pause", oyster_travel_pause(host->travel, on_done, host));
+}
+
+static bool resume(struct host *host) {
+    return finish(host, "resume", oyster_travel_resume(host->travel, on_done, host));
+}
+
+static bool instruct(struct host *host, const char *content) {
+    if (!finish(host, "instruct",
+                oyster_travel_send_instruct(host->travel, content, on_done, host)))
+        return false;
+    bool queued = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(host->result, "queued"));
+    printf("  %s: %s\n", queued ? "queued" : "accepted", content);
+    return true;
+}
+
+static bool rewind_to_6(struct host *host) {
+    if (!finish(host, "rewind to 6 s", oyster_travel_rewind(host->travel, 6, on_done, host)))
+        return false;
+    const cJSON *second = cJSON_GetObjectItemCaseSensitive(host->result, "resumedAtSec");
+    printf("  resumed at %.0f s\n", cJSON_GetNumberValue(second));
+    return true;
+}
+
+/* Walk for two seconds at 24 commands a second, jump half-way, and let go of the keys. */
+static bool walk(struct host *host) {
+    const char *what = "walk: front, looking right, with one jump";
+    puts(what);
+    oyster_result code = OYSTER_OK;
+    for (int tick = 0; code == OYSTER_OK && tick < 48; tick++) {
+        code = oyster_travel_send_command(
+            host->travel, OYSTER_TRANSLATION_FRONT, OYSTER_ROTATION_MOUSE_RIGHT,
+            tick == 24 ? OYSTER_INTERACTION_JUMP : OYSTER_INTERACTION_NONE);
+        oyster_engine_dispatch(host->engine, 42, NULL);
+    }
+    if (code || (code = oyster_travel_send_command(host->travel, OYSTER_TRANSLATION_NONE,
+                                                   OYSTER_ROTATION_NONE, OYSTER_INTERACTION_NONE)))
+        print_error(what, code);
+    return code == OYSTER_OK;
+}
+
+/* What makes sense depends on the mode that the server told at the start. */
+static bool play(struct host *host) {
+    const char *mode = text(host->result, "mode");
+    if (strcmp(mode, "adventure") == 0)
+        return walk(host);
+    if (strcmp(mode, "directing") == 0)
+        return instruct(host, "The oven door swings open") && pause_travel(host) &&
+               instruct(host, "It begins to snow") && resume(host) && pause_travel(host) &&
+               rewind_to_6(host);
+    return instruct(host, "Wave to the audience") && pause_travel(host) && resume(host);
+}
+
+/* Take the newest frame, waiting up to 5 s for one, and save it as PNG if a path is given. */
+static bool take_picture(struct host *host, const char *path) {
+    oyster_video_view *view = NULL;
+    oyster_frame *frame = NULL;
+    oyster_frame_info info = {.size = sizeof info};
+    oyster_travel_video_view(host->travel, &view);
+    oyster_result code = OYSTER_ERROR_NO_FRAME;
+    for (int tries = 0; code == OYSTER_ERROR_NO_FRAME && tries < 500; tries++) {
+        oyster_engine_dispatch(host->engine, 10, NULL);
+        code = oyster_video_view_acquire_frame(view, OYSTER_PIXEL_FORMAT_RGB24, &frame);
+    }
+    if (code != OYSTER_OK || (code = oyster_frame_get_info(frame, &info)) != OYSTER_OK) {
+        print_error("frame", code);
+        return false;
+    }
+    printf("frame: %ux%u\n", info.width, info.height);
+    png_image png = {.width = info.width, .height = info.height, .format = PNG_FORMAT_RGB};
+    png.version = PNG_IMAGE_VERSION;
+    bool is_good = !path || png_image_write_to_file(&png, path, 0, info.planes[0],
+                                                    (png_int_32)info.strides[0], NULL);
+    if (!is_good)
+        printf("cannot write %s: %s\n", path, png.message);
+    oyster_frame_release(frame);
+    return is_good;
+}
+
+/* From start to end; the end comes also when something before it fails. */
+static bool travel(struct host *host, const char *png_path) {
+    uint64_t subscription;
+    oyster_travel_subscribe(host->travel, on_event, NULL, NULL, &subscription);
+    bool is_good = finish(host, "start", oyster_travel_start(host->travel, NULL, on_done, host)) &&
+                   play(host) && take_picture(host, png_path);
+    is_good = finish(host, "end", oyster_travel_end(host->travel, on_done, host)) && is_good;
+    printf("ended: status %s\n", text(host->result, "status"));
+    return is_good;
+}
+
+/* Create engine and travel from what the server issued; nothing is sent yet. */
+static bool prepare(struct host *host, const cJSON *credentials) {
+    oyster_config config = OYSTER_CONFIG_INIT;
+    config.api_host = text(credentials, "apiHost");
+    config.model = text(credentials, "model");
+    oyster_result code;
+    if ((code = oyster_engine_create(&host->engine)) ||
+        (code = oyster_engine_set_delivery(host->engine, OYSTER_DELIVERY_HOST)) ||
+        (code = oyster_engine_initialize(host->engine, &config)) ||
+        (code = oyster_engine_update_token(host->engine, text(credentials, "token"))) ||
+        (code =
+             oyster_engine_create_travel(host->engine, text(credentials, "ticket"), &host->travel)))
+        print_error("prepare", code);
+    return code == OYSTER_OK;
+}
+
+int main(int argc, char **argv) {
+    char input[16384];
+    const char *png_path = argc > 2 && strcmp(argv[1], "--png") == 0 ? argv[2] : NULL;
+    const char *path = argv[png_path ? 3 : 1];
+    FILE *file = path ? fopen(path, "r") : stdin;
+    cJSON *credentials =
+        file ? cJSON_ParseWithLength(input, fread(input, 1, sizeof input, file)) : NULL;
+    if (!credentials) {
+        fprintf(stderr, "usage: first_travel [--png FILE] [CREDENTIALS]\n");
+        return 1;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    printf("happyoyster %s\n", oyster_version());
+    struct host host = {0};
+    bool is_good = prepare(&host, credentials) && travel(&host, png_path);
+    oyster_travel_release(host.travel, NULL);
+    oyster_engine_destroy(host.engine, NULL);
+    cJSON_Delete(host.result);
+    cJSON_Delete(credentials);
+    return is_good ? 0 : 1;
+}
