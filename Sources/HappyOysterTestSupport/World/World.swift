@@ -17,6 +17,7 @@ package final class World: Sendable {
     package let delivery = RecordingDelivery()
     package let log = RecordingLog()
     package let engine: Engine
+    private let ports: Ports
     private let lastTravel = Atomic<UInt64>(0)
 
     /// Makes an engine that is ready and has a token.
@@ -38,7 +39,7 @@ package final class World: Sendable {
         self.mode = mode
         let (loop, log, streams) = (loop, log, streams)
         transport = ScriptedTransport(loop: loop)
-        let ports = Ports(
+        ports = Ports(
             loop: loop,
             transport: transport,
             json: SystemJSON(),
@@ -97,5 +98,14 @@ package final class World: Sendable {
         var data: JSONObject = ["encryptedTravelId": .string(Voyage.id), "status": .string(status)]
         for (key, value) in more.members { data[key] = value }
         answer("travels/status", .object(data))
+    }
+}
+
+extension World {
+    /// The request of a call, as the client of a configuration builds it.
+    package func sentRequest(_ call: APICall, _ config: RuntimeConfig) -> SentRequest {
+        let client = APIClient(ports: ports, config: config)
+        let request = client.httpRequest(call, token: Secret(World.token))
+        return SentRequest(id: 0, request: request, at: loop.now)
     }
 }
