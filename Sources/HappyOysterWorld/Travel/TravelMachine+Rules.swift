@@ -8,7 +8,9 @@ package enum OysterAction: Int32, Sendable, CaseIterable {
 
 /// What is refused locally: nothing is sent then.
 extension TravelMachine {
-    /// Whether the SDK would not refuse the action now. Source: `wire.md` section 7.
+    /// Whether the SDK would not refuse the action now.
+    ///
+    /// Source: `wire.md` section 7.
     package func can(_ action: OysterAction) -> Bool {
         switch action {
         case .start: status == .idle
@@ -33,7 +35,9 @@ extension TravelMachine {
         }
     }
 
-    /// Why a command is refused now, or nil. Source: reference, sendCommand; 103002 is ours.
+    /// Why a command is refused now, or nil.
+    ///
+    /// Source: reference, sendCommand; 103002 is ours.
     package var commandRefusal: Int? {
         guard let info, isInFlight else { return inactiveCode }
         guard info.mode == .adventure else { return OysterErrorCode.modeMismatch }

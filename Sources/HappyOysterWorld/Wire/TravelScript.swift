@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// The acts of a scriptlist travel. Source: Open API `travels/update-script`.
+/// The acts of a scriptlist travel.
+///
+/// Source: Open API `travels/update-script`.
 package struct TravelScript: Equatable, Sendable {
     /// The service wants exactly this many acts, with the turns 1 to this number once each.
     package static let turns = 45

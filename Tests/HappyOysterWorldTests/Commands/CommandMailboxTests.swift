@@ -142,11 +142,10 @@ import Testing
             done.add(1, ordering: .sequentiallyConsistent)
         }
         let take: @Sendable () -> Void = {
-            takeAll(
-                mailbox,
-                1,
-                until: { done.load(ordering: .sequentiallyConsistent) == threads }
-            ) { _, submissions in taken.add(submissions, ordering: .relaxed) }
+            let isDone = { done.load(ordering: .sequentiallyConsistent) == threads }
+            takeAll(mailbox, 1, until: isDone) { _, submissions in
+                taken.add(submissions, ordering: .relaxed)
+            }
         }
         race(Array(repeating: submit, count: threads) + [take])
         #expect(taken.load(ordering: .relaxed) == threads * each)
@@ -172,7 +171,8 @@ import Testing
             isDone.store(true, ordering: .releasing)
         }
         let take: @Sendable () -> Void = {
-            takeAll(mailbox, 1, until: { isDone.load(ordering: .acquiring) }) { command, _ in
+            let mayStop = { isDone.load(ordering: .acquiring) }
+            takeAll(mailbox, 1, until: mayStop) { command, _ in
                 if command.interaction == .jump { jumps.add(1, ordering: .acquiringAndReleasing) }
             }
         }
