@@ -106,7 +106,8 @@ OYSTER_API oyster_result oyster_engine_destroy(oyster_engine *engine, oyster_sil
  * @param config Configuration; copied before return.
  * @return OYSTER_OK when it took effect; OYSTER_ERROR_INVALID_CONFIG for a blank or invalid host,
  *         model or option; OYSTER_ERROR_CONCURRENT_TRAVEL while a travel is in flight;
- *         OYSTER_ERROR_INVALID_ARGUMENT for NULL, a wrong `size` or invalid UTF-8;
+ *         OYSTER_ERROR_INVALID_ARGUMENT for NULL, a wrong `size`, an unknown log level or invalid
+ *         UTF-8;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: everything is copied.

@@ -2,7 +2,7 @@
 import CHappyOyster
 import HappyOysterCore
 import HappyOysterStream
-import Synchronization
+import HappyOysterThreading
 
 /// A stream of an adapter.
 ///
@@ -11,7 +11,7 @@ import Synchronization
 final class AdapterConnection: StreamConnection, @unchecked Sendable {
     private let table: UnsafePointer<oyster_stream_engine>
     private let stream: UnsafeMutableRawPointer?
-    private let hasLeft = Mutex(false)
+    private let hasLeft = Lock(false)
 
     init(table: UnsafePointer<oyster_stream_engine>, stream: UnsafeMutableRawPointer?) {
         self.table = table

@@ -3,7 +3,6 @@ import CHappyOyster
 import HappyOysterCore
 import HappyOysterStream
 import HappyOysterThreading
-import Synchronization
 
 /// The sinks that adapters hold, by number instead of address.
 ///
@@ -23,7 +22,7 @@ final class AdapterSinks: @unchecked Sendable {
         var last: UInt = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     /// One C struct per open sink, by its number.
     private let structs = Condition<[UInt: UnsafeMutablePointer<oyster_stream_sink>]>([:])
 

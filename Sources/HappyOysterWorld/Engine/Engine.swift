@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 package import HappyOysterStream
-import Synchronization
+import HappyOysterThreading
 
 /// A host's hold on one engine: configuration, token, and the travel in flight.
 ///
@@ -18,7 +18,7 @@ package final class Engine: Sendable {
         var travelInFlight: Travel? { current.flatMap { $0.status.isTerminal ? nil : $0 } }
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let actor: EngineActor
 
     package init(ports: Ports, delivery: any DeliveryPort) {
