@@ -102,7 +102,7 @@ let package = Package(
             ],
             strict: false
         ),
-        tests("HappyOysterCoreTests", ["HappyOysterCore"]),
+        tests("HappyOysterCoreTests", ["HappyOysterCore", "HappyOysterTestSupport"]),
         tests("HappyOysterThreadingTests", ["HappyOysterThreading", "HappyOysterTestSupport"]),
         tests(
             "HappyOysterStreamTests",
@@ -115,7 +115,10 @@ let package = Package(
                 "HappyOysterThreading", "CHappyOyster", "HappyOysterTestSupport", "OysterGateway",
             ]
         ),
-        tests("HappyOysterWorldTests", ["HappyOysterWorld", "HappyOysterTestSupport"]),
+        tests(
+            "HappyOysterWorldTests",
+            ["HappyOysterWorld", "HappyOysterThreading", "HappyOysterTestSupport"]
+        ),
         tests(
             "HappyOysterABITests",
             [

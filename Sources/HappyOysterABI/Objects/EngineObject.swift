@@ -3,7 +3,6 @@ import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterThreading
 import HappyOysterWorld
-import Synchronization
 
 /// An engine as the C interface knows it: the engine, its line of callbacks, its travels.
 final class EngineObject: Sendable {
@@ -14,7 +13,7 @@ final class EngineObject: Sendable {
     /// How long release and destroy wait for a running callback.
     static let patience: Duration = .milliseconds(50)
 
-    private let travels = Mutex(Travels())
+    private let travels = Lock(Travels())
     private let cleanups = PendingCleanups()
 
     private struct Travels {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
+import HappyOysterThreading
 import HappyOysterWorld
-import Synchronization
 
 /// The cleanups of one engine that have not completed, so that a destroy can complete them.
 final class PendingCleanups: Sendable {
@@ -10,7 +10,7 @@ final class PendingCleanups: Sendable {
         var lastID: UInt64 = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     func add(_ completion: @escaping OperationCompletion) -> UInt64 {
         state.withLock { state in

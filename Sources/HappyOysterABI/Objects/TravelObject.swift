@@ -4,7 +4,6 @@ import HappyOysterPlatform
 import HappyOysterStream
 import HappyOysterThreading
 import HappyOysterWorld
-import Synchronization
 
 /// A travel as the C interface knows it: the travel, its view, its subscribers' contexts.
 final class TravelObject: Sendable {
@@ -14,7 +13,7 @@ final class TravelObject: Sendable {
     private let viewHandle: Handle
     private let owner: EngineObject
     private let mailbox: CommandMailbox
-    private let subscriptions = Mutex(Subscriptions())
+    private let subscriptions = Lock(Subscriptions())
 
     private struct Subscriptions {
         var registrations: [UInt64: CallbackRegistration] = [:]

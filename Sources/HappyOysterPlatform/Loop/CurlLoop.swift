@@ -20,7 +20,7 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     }
 
     let multi: OpaquePointer
-    private let inbox = Mutex(Inbox())
+    private let inbox = Lock(Inbox())
     private let parking = Condition(false)
     private let bells: BellBoard
     private let threadID = Atomic<UInt>(0)

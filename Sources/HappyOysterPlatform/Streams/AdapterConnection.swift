@@ -2,7 +2,7 @@
 import CHappyOyster
 import HappyOysterCore
 import HappyOysterStream
-import Synchronization
+import HappyOysterThreading
 
 /// A stream of an adapter.
 ///
@@ -13,7 +13,7 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
     private let table: UnsafePointer<oyster_stream_engine>
     private let stream: UnsafeMutableRawPointer?
     private let sink: UInt
-    private let hasLeft = Mutex(false)
+    private let hasLeft = Lock(false)
 
     /// A stream whose sink has a number in `AdapterSinks`.
     init(

@@ -2,7 +2,7 @@
 import CHappyOyster
 import HappyOysterCore
 import HappyOysterStream
-import Synchronization
+import HappyOysterThreading
 
 /// The sinks that adapters hold, by number instead of address.
 ///
@@ -36,7 +36,7 @@ final class AdapterSinks: @unchecked Sendable {
         let sink: UnsafePointer<oyster_stream_sink>
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Registers a sink; the C struct is valid until `close`.
     func open(_ sink: any StreamSink) -> Ticket {
