@@ -72,6 +72,7 @@ import Testing
         try host.fault(["route": "travels/enter-travel", "kind": "hang"])
         let travel = try host.makeTravel()
         oyster_travel_start(travel, nil, nil, nil)
+        #expect(try blockUntil { try host.requests("travels/enter-travel").count == 1 })
         let cleanup = Completion()
         #expect(oyster_engine_cleanup(engine, Completion.done, cleanup.context) == 0)
         var silence = oyster_silence.OYSTER_DEFERRED
