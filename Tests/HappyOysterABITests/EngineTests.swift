@@ -97,6 +97,26 @@ import Testing
         }
     }
 
+    /// Each engine owns a descriptor, so that one that is never freed shows.
+    @Test func `engines that are destroyed with their travels are freed`() async {
+        await #expect(processExitsWith: .success) {
+            let stage = try Stage()
+            func live() throws {
+                let engine = try Stage.makeEngine()
+                var fd: Int32 = -1
+                oyster_engine_event_fd(engine, &fd)
+                _ = try stage.makeTwin(engine).makeRunningTravel()
+                oyster_engine_destroy(engine, nil)
+            }
+            for _ in 0..<3 { try live() }
+            let before = OpenFiles.count
+            for _ in 0..<40 { try live() }
+            if !blockUntil({ OpenFiles.count < before + 20 }) {
+                throw StageFailure("\(OpenFiles.count) descriptors after \(before)")
+            }
+        }
+    }
+
     @Test func `engines come and go by the thousand`() throws {
         for _ in 0..<3000 {
             let engine = try Stage.makeEngine()

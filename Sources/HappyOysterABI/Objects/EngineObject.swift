@@ -66,6 +66,8 @@ final class EngineObject: Sendable {
         let deadline = SystemClock.monotonic + EngineObject.patience
         let objects = travels.withLock { travels in
             travels.isClosed = true
+            // The travels hold this engine, so it must let go of them.
+            defer { travels.objects = [:] }
             return Array(travels.objects.values)
         }
         var silence = Silence.silent
