@@ -93,7 +93,7 @@ import Testing
         _ = try #require(listener.subscribe(scene.travel))
         let start = Completion { _ in times.add(Self.callEverything(scene)) }
         #expect(oyster_travel_start(scene.travel, nil, Completion.done, start.context) == 0)
-        let isDone = eventually {
+        let isDone = blockUntil {
             if delivery == .OYSTER_DELIVERY_HOST { oyster_engine_dispatch(stage.engine, 10, nil) }
             return start.answers.count == 1 && listener.events.count >= 3 && times.count >= 4
         }
@@ -143,7 +143,7 @@ import Testing
         slot.store(id, ordering: .releasing)
         let start = Completion { _ in if what == 3 { giveBack() } }
         #expect(oyster_travel_start(scene.travel, nil, Completion.done, start.context) == 0)
-        let isDone = eventually {
+        let isDone = blockUntil {
             if delivery == .OYSTER_DELIVERY_HOST { oyster_engine_dispatch(engine, 10, nil) }
             return answers.count == 1 && start.answers.count == 1 && listener.releases.value == 1
         }
@@ -179,7 +179,7 @@ import Testing
         oyster_travel_start(scene.travel, nil, nil, nil)
         #expect(answers.wait(for: 1))
         #expect(answers.entries == [.OYSTER_DEFERRED])
-        #expect(eventually { listener.releases.value == 1 })
+        #expect(blockUntil { listener.releases.value == 1 })
         #expect(times.entries.allSatisfy { $0 < .seconds(2) })
         #expect(listener.violations.value == 0 && listener.frames.count == 3)
     }
@@ -226,7 +226,7 @@ import Testing
         oyster_travel_start(scene.travel, nil, nil, nil)
         #expect(inside.wait())
         // Its own requests, polls and video go on; another engine lives its whole life.
-        #expect(eventually { blocked.status(scene.travel) == .OYSTER_STATUS_RUNNING })
+        #expect(blockUntil { blocked.status(scene.travel) == .OYSTER_STATUS_RUNNING })
         let polls = try blocked.requests("travels/status").count
         #expect(try blockUntil { try blocked.requests("travels/status").count > polls + 1 })
         let other = try Stage()

@@ -32,10 +32,10 @@ import Testing
         let stage = try Stage()
         let travel = try stage.makeRunningTravel()
         #expect(send(travel) == 0)
-        #expect(eventually { sent(travel).count == 1 })
+        #expect(blockUntil { sent(travel).count == 1 })
         for number in 0..<5000 { #expect(send(travel, jump: number == 2500) == 0) }
         #expect(oyster_travel_flush_commands(travel) == 0)
-        #expect(eventually { stats(travel)["commandsSubmitted"] == 5001 })
+        #expect(blockUntil { stats(travel)["commandsSubmitted"] == 5001 })
         let commands = sent(travel)
         #expect(commands.count { $0["interaction"] == "jump" } == 1)
         #expect(commands.allSatisfy { $0["translation"] == "front" })
@@ -70,7 +70,7 @@ import Testing
             oyster_travel_flush_commands(travel)
         }
         #expect(listener.heard { $0.type == .OYSTER_EVENT_ERROR })
-        #expect(eventually { stats(travel)["commandsSubmitted"] == 50 })
+        #expect(blockUntil { stats(travel)["commandsSubmitted"] == 50 })
         let errors = listener.events.entries.filter { $0.type == .OYSTER_EVENT_ERROR }
         #expect(errors.count == 1)
         let expected =
@@ -87,7 +87,7 @@ import Testing
         let end = Completion()
         oyster_travel_end(travel, Completion.done, end.context)
         #expect(end.wait()?.code == 0)
-        #expect(eventually { send(travel) == code(.OYSTER_ERROR_NO_ACTIVE_TRAVEL) })
+        #expect(blockUntil { send(travel) == code(.OYSTER_ERROR_NO_ACTIVE_TRAVEL) })
         oyster_travel_release(travel, nil)
         #expect(send(travel) == code(.OYSTER_ERROR_INVALID_HANDLE))
     }

@@ -147,9 +147,9 @@ import Testing
         let stage = try Stage()
         let travel = try stage.makeTravel()
         #expect(oyster_travel_start(travel, nil, nil, nil) == 0)
-        #expect(eventually { stage.status(travel) == .OYSTER_STATUS_RUNNING })
+        #expect(blockUntil { stage.status(travel) == .OYSTER_STATUS_RUNNING })
         #expect(oyster_travel_end(travel, nil, nil) == 0)
-        #expect(eventually { oyster_travel_is_ended(travel) })
+        #expect(blockUntil { oyster_travel_is_ended(travel) })
         oyster_travel_release(travel, nil)
     }
 }

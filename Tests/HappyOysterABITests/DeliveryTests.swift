@@ -31,7 +31,7 @@ import Testing
             }
             #expect(call(Completion.done, completion.context) == 0)
             #expect(
-                eventually {
+                blockUntil {
                     if delivery == .OYSTER_DELIVERY_HOST {
                         oyster_engine_dispatch(stage.engine, 20, nil)
                     }
@@ -95,7 +95,7 @@ import Testing
         let listener = Listener()
         _ = listener.subscribe(travel)
         oyster_travel_start(travel, nil, nil, nil)
-        #expect(eventually { stage.status(travel) == .OYSTER_STATUS_RUNNING })
+        #expect(blockUntil { stage.status(travel) == .OYSTER_STATUS_RUNNING })
         #expect(listener.events.count == 0)
         #expect(oyster_engine_set_delivery(stage.engine, .OYSTER_DELIVERY_THREAD) == 0)
         #expect(listener.heard(.OYSTER_STATUS_RUNNING))

@@ -13,7 +13,7 @@ import Testing
 
     private func acquire(_ view: OpaquePointer, _ format: oyster_pixel_format) -> OpaquePointer? {
         var frame: OpaquePointer?
-        _ = eventually { oyster_video_view_acquire_frame(view, format, &frame) == 0 }
+        _ = blockUntil { oyster_video_view_acquire_frame(view, format, &frame) == 0 }
         return frame
     }
 
@@ -95,7 +95,7 @@ import Testing
         let frames = try (0..<64).map { _ in try #require(acquire(view, format)) }
         var more = OpaquePointer(bitPattern: 0x7777)
         let limit = code(.OYSTER_ERROR_LIMIT_REACHED)
-        #expect(eventually { oyster_video_view_acquire_frame(view, format, &more) == limit })
+        #expect(blockUntil { oyster_video_view_acquire_frame(view, format, &more) == limit })
         #expect(more == OpaquePointer(bitPattern: 0x7777))
         oyster_frame_release(frames[0])
         let next = try #require(acquire(view, format))
@@ -143,12 +143,12 @@ import Testing
             #expect(code == 0)
             #expect(listener.frames.wait(for: 1))
             #expect(listener.frames.entries.allSatisfy { $0.format == format })
-            if number > 0 { #expect(eventually { listeners[number - 1].releases.value == 1 }) }
+            if number > 0 { #expect(blockUntil { listeners[number - 1].releases.value == 1 }) }
         }
         var silence: oyster_silence = strange(77)
         let format = oyster_pixel_format.OYSTER_PIXEL_FORMAT_I420
         #expect(oyster_video_view_set_frame_callback(view, format, nil, nil, nil, &silence) == 0)
-        #expect(eventually { listeners[9].releases.value == 1 })
+        #expect(blockUntil { listeners[9].releases.value == 1 })
         #expect(listeners.allSatisfy { $0.violations.value == 0 })
         #expect(oyster_video_view_set_frame_callback(view, format, nil, nil, nil, &silence) == 0)
         #expect(silence == .OYSTER_SILENT)
@@ -176,7 +176,7 @@ import Testing
         let first = listener.frames.entries[0].sequence
         var newest: UInt64 = first
         #expect(
-            eventually {
+            blockUntil {
                 let frame = acquire(view, .OYSTER_PIXEL_FORMAT_I420)
                 newest = shot(frame)?.sequence ?? newest
                 oyster_frame_release(frame)

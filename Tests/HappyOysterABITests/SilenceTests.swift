@@ -90,7 +90,7 @@ import Testing
         print("\(way): \(tally.silent) silent, \(tally.deferred) deferred")
         #expect(tally.silent > 0)
         // Contexts stay alive here, so that a late call is noticed instead of being a crash.
-        for listener in graveyard { #expect(eventually { listener.releases.value == 1 }) }
+        for listener in graveyard { #expect(blockUntil { listener.releases.value == 1 }) }
         #expect(graveyard.allSatisfy { $0.violations.value == 0 })
     }
 
@@ -146,9 +146,9 @@ import Testing
         #expect(time >= .milliseconds(45) && time < .seconds(1))
         #expect(listener.releases.value == 0)
         gate.open()
-        #expect(eventually { listener.releases.value == 1 })
+        #expect(blockUntil { listener.releases.value == 1 })
         oyster_engine_destroy(engine, nil)
-        for other in others { #expect(eventually { other.releases.value == 1 }) }
+        for other in others { #expect(blockUntil { other.releases.value == 1 }) }
         #expect(others.allSatisfy { $0.violations.value == 0 } && listener.violations.value == 0)
     }
 
@@ -185,7 +185,7 @@ import Testing
             }
             #expect(isGood)
             for listener in taken.entries {
-                #expect(eventually(.seconds(5)) { listener.releases.value == 1 })
+                #expect(blockUntil(within: .seconds(5)) { listener.releases.value == 1 })
                 #expect(listener.violations.value == 0)
             }
         }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import HappyOysterThreading
 
 /// A thread of a test, which can be waited for.
@@ -25,16 +24,6 @@ package final class TestThread: Sendable {
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> Bool {
     let threads = (0..<count).map { number in TestThread { body(number) } }
     return threads.allSatisfy { $0.join() }
-}
-
-/// Waits until a condition holds; false when the limit passed first.
-package func eventually(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Bool {
-    let deadline = SystemClock.monotonic + limit
-    while SystemClock.monotonic < deadline {
-        if condition() { return true }
-        usleep(500)
-    }
-    return condition()
 }
 
 /// How long a body took.

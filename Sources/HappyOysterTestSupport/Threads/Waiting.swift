@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 internal import HappyOysterThreading
 
 /// How long a test waits for what must come.
-private let patience: Duration = .seconds(10)
+package let patience: Duration = .seconds(20)
 
-/// Waits until a condition holds, at most ten seconds, and says whether it does.
+/// Waits until a condition holds, at most `patience`, and says whether it does.
 package func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
     let limit = SystemClock.monotonic + patience
     while SystemClock.monotonic < limit {
@@ -15,10 +16,14 @@ package func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
 }
 
 /// The same as `eventually`, for code that must not suspend.
-package func blockUntil(_ condition: () throws -> Bool) rethrows -> Bool {
-    let limit = SystemClock.monotonic + patience
-    while SystemClock.monotonic < limit {
+package func blockUntil(
+    within limit: Duration = patience,
+    _ condition: () throws -> Bool
+) rethrows -> Bool {
+    let deadline = SystemClock.monotonic + limit
+    while SystemClock.monotonic < deadline {
         if try condition() { return true }
+        usleep(500)
     }
     return try condition()
 }

@@ -86,7 +86,7 @@ final class Listener: Sendable {
 
     /// Waits for an event; false when it does not come.
     func heard(_ isWanted: (Event) -> Bool) -> Bool {
-        eventually { events.entries.contains(where: isWanted) }
+        blockUntil { events.entries.contains(where: isWanted) }
     }
 
     func heard(_ status: oyster_status) -> Bool {

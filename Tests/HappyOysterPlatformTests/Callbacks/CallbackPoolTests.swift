@@ -42,7 +42,7 @@ import Testing
             }
         }
         for lane in lanes { pool.schedule(lane) }
-        #expect(eventually { runs.value == 4000 })
+        #expect(blockUntil { runs.value == 4000 })
         #expect(lanes.allSatisfy { $0.overlaps.value == 0 })
         #expect(pool.threadCount <= CallbackPool.usualThreads)
         #expect(threads.withLock { $0.count } <= CallbackPool.usualThreads)
@@ -61,12 +61,12 @@ import Testing
             )
         }
         for _ in 0..<50 { pool.schedule(Lane(runs: 3) { runs.add() }) }
-        #expect(eventually { runs.value == 150 && inside.value == 20 })
+        #expect(blockUntil { runs.value == 150 && inside.value == 20 })
         #expect(pool.threadCount > 20)
         gate.open()
-        #expect(eventually { pool.threadCount == CallbackPool.usualThreads })
+        #expect(blockUntil { pool.threadCount == CallbackPool.usualThreads })
         pool.schedule(Lane { runs.add() })
-        #expect(eventually { runs.value == 151 })
+        #expect(blockUntil { runs.value == 151 })
     }
 
     @Test func `there are never more than sixty-four threads`() {
@@ -81,11 +81,11 @@ import Testing
                 }
             )
         }
-        #expect(eventually { inside.value == CallbackPool.mostThreads })
+        #expect(blockUntil { inside.value == CallbackPool.mostThreads })
         #expect(pool.threadCount == CallbackPool.mostThreads)
         gate.open()
-        #expect(eventually { inside.value == 80 })
-        #expect(eventually { pool.threadCount == CallbackPool.usualThreads })
+        #expect(blockUntil { inside.value == 80 })
+        #expect(blockUntil { pool.threadCount == CallbackPool.usualThreads })
     }
 
     @Test func `closing waits for what runs and takes nothing more`() {

@@ -72,7 +72,7 @@ import Testing
         let closer = TestThread {
             answers.add(subject.registration.close(waiting: .seconds(20)))
         }
-        #expect(eventually { subject.registration.isClosed })
+        #expect(blockUntil { subject.registration.isClosed })
         leave.open()
         #expect(closer.join())
         #expect(runner.join())

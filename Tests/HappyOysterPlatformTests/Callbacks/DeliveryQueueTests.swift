@@ -108,7 +108,7 @@ import Testing
         )
         #expect(journal.wait(for: 2))
         #expect(journal.entries == ["deferred", "completion"])
-        #expect(eventually { queue.close(waiting: .zero) == .silent })
+        #expect(blockUntil { queue.close(waiting: .zero) == .silent })
     }
 
     @Test func `a callback that blocks bounds the close`() {

@@ -93,7 +93,7 @@ import Testing
         #expect(codes.wait(for: 1))
         queue.setHostDelivery(true)
         queue.deliver(DeliveryItem(.status) { codes.add(dispatchCode(queue)) })
-        #expect(eventually { dispatchCode(queue) == 0 && codes.count == 2 })
+        #expect(blockUntil { dispatchCode(queue) == 0 && codes.count == 2 })
         #expect(codes.entries == Array(repeating: OysterErrorCode.wouldDeadlock, count: 2))
     }
 
@@ -248,7 +248,7 @@ import Testing
                 )
             }
         }
-        let isDone = eventually {
+        let isDone = blockUntil {
             queue.setHostDelivery(journal.count % 2 == 0)
             _ = dispatchCode(queue)
             return journal.count == 900
@@ -289,7 +289,7 @@ import Testing
         let queue = makeQueue()
         let counts = Journal<Int>()
         let thread = TestThread { counts.add((try? queue.dispatch(timeout: .seconds(60))) ?? -1) }
-        #expect(eventually { queue.close(waiting: .zero) == .silent })
+        #expect(blockUntil { queue.close(waiting: .zero) == .silent })
         #expect(thread.join())
         #expect(counts.count == 1 && counts.entries.allSatisfy { $0 <= 0 })
     }

@@ -118,7 +118,7 @@ import Testing
         }
         for journal in journals {
             #expect(journal.wait(for: 1))
-            #expect(eventually { journal.entries.last == true })
+            #expect(blockUntil { journal.entries.last == true })
             #expect(!journal.entries.contains(false))
             #expect(journal.count <= 2)
         }

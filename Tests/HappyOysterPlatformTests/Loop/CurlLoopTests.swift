@@ -111,7 +111,7 @@ import Testing
             let canary = Canary(freed)
             loop.schedule(after: .seconds(3600)) { _ = canary }.cancel()
         }
-        #expect(eventually { freed.value >= 1000 - 64 })
+        #expect(blockUntil { freed.value >= 1000 - 64 })
     }
 
     @Test func `a loop that sleeps holds none of its jobs`() {
@@ -120,9 +120,9 @@ import Testing
             let canary = Canary(freed)
             loop.run { _ = canary }
             withExtendedLifetime(canary) {}
-            #expect(eventually(.seconds(5)) { freed.value >= round - 1 })
+            #expect(blockUntil(within: .seconds(5)) { freed.value >= round - 1 })
         }
-        #expect(eventually(.seconds(5)) { freed.value == 10 })
+        #expect(blockUntil(within: .seconds(5)) { freed.value == 10 })
     }
 
     @Test func `many bells, timers and jobs do not disturb each other`() {
@@ -136,7 +136,7 @@ import Testing
             }
         }
         #expect(isGood)
-        #expect(eventually { jobs.value == 1200 && timers.value >= 800 })
+        #expect(blockUntil { jobs.value == 1200 && timers.value >= 800 })
     }
 
     @Test func `the thread has a name and blocks every signal`() {

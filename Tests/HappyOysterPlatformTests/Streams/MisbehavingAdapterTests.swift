@@ -30,7 +30,7 @@ import Testing
         let connection = try join("bad-frames", sink)
         #expect(sink.heard("info: bad 17"))
         #expect(sink.heard("info: released 17"))
-        #expect(eventually { sink.frames.count == 5 })
+        #expect(blockUntil { sink.frames.count == 5 })
         #expect(sink.frames.entries.allSatisfy { $0.width == 32 && $0.height == 16 })
         connection.leave()
         #expect(sink.heard("closed"))
@@ -39,7 +39,7 @@ import Testing
     @Test func `strange words are taken for what they can mean`() throws {
         let sink = RecordingSink()
         let connection = try join("words", sink)
-        #expect(eventually { sink.words.entries.count { $0.hasPrefix("failed") } == 2 })
+        #expect(blockUntil { sink.words.entries.count { $0.hasPrefix("failed") } == 2 })
         connection.leave()
         #expect(sink.heard("closed"))
         let words = sink.words.entries

@@ -20,5 +20,5 @@ final class RecordingSink: StreamSink {
     func closed() { words.add("closed") }
 
     /// Waits for a word; false when it does not come.
-    func heard(_ word: String) -> Bool { eventually { words.entries.contains(word) } }
+    func heard(_ word: String) -> Bool { blockUntil { words.entries.contains(word) } }
 }
