@@ -8,86 +8,7 @@ import Testing
 /// Arguments that are wrong: the documented code, nothing sent, nothing written.
 @Suite struct ArgumentTests {
     private static let argument = code(.OYSTER_ERROR_INVALID_ARGUMENT)
-    private static let config = code(.OYSTER_ERROR_INVALID_CONFIG)
     private static let parameter = code(.OYSTER_ERROR_SERVER_INVALID_PARAMETER)
-    private static let huge = [CChar](repeating: 97, count: 8 << 20) + [0]
-    private static let badUTF8: [[CChar]] = [
-        [-1, 0], [-64, -128, 0], [-19, -96, -128, 0], [-12, -112, -128, -128, 0],
-        [97, -30, -126, 0],
-    ]
-
-    // MARK: Configuration
-
-    @Test func `a configuration that is none`() throws {
-        let stage = try Stage()
-        #expect(oyster_engine_initialize(stage.engine, nil) == Self.argument)
-        let size = UInt32(MemoryLayout<oyster_config>.size)
-        for wrong in [0, 1, 4, size - 1] {
-            #expect(stage.initialize { $0.size = wrong } == Self.argument)
-        }
-        #expect(!oyster_engine_is_ready(stage.engine))
-        for right in [size, size + 1, size + 800, .max] {
-            #expect(stage.initialize { $0.size = right } == 0)
-        }
-        #expect(oyster_engine_is_ready(stage.engine))
-    }
-
-    @Test(arguments: [
-        "", " ", "a b", "http://example.com", "ftp://127.0.0.1", "https://", "https://a/b", "a:0",
-        "a:99999", "user@host", "http://127.0.0.1.example.com", "exa\u{e4}mple.com", "a\nb",
-        String(repeating: "a", count: 600),
-    ])
-    func `a host that is none is an invalid configuration`(host: String) throws {
-        let stage = try Stage()
-        host.withCString { host in
-            #expect(stage.initialize { $0.api_host = host } == Self.config)
-        }
-        #expect(!oyster_engine_is_ready(stage.engine))
-    }
-
-    @Test func `each option is checked by itself`() throws {
-        let stage = try Stage()
-        stage.initialize()
-        typealias Change = (inout oyster_config) -> Void
-        let long = Array(String(repeating: "m", count: 129).utf8CString)
-        long.withUnsafeBufferPointer { long in
-            let changes: [Change] = [
-                { $0.api_host = nil }, { $0.model = nil }, { $0.model = long.baseAddress },
-                { $0.callback_timeout_ms = 600_001 }, { $0.callback_timeout_ms = .max },
-                { $0.poll_interval_ms = 49 }, { $0.poll_interval_ms = 60_001 },
-                { $0.poll_interval_ms = .max }, { $0.user_agent = long.baseAddress },
-                { $0.stream_engine = long.baseAddress },
-            ]
-            for (number, change) in changes.enumerated() {
-                #expect(stage.initialize(change: change) == Self.config, "change \(number)")
-            }
-        }
-        for level: UInt32 in [5, .max] {
-            #expect(stage.initialize { $0.log_level = strange(level) } == Self.argument)
-        }
-        #expect(oyster_engine_is_ready(stage.engine))
-    }
-
-    @Test func `texts that are no text`() throws {
-        let stage = try Stage()
-        stage.initialize()
-        let fields: [WritableKeyPath<oyster_config, UnsafePointer<CChar>?>] = [
-            \.api_host, \.model, \.stream_engine, \.ca_file, \.user_agent,
-        ]
-        for field in fields {
-            for bad in Self.badUTF8 {
-                bad.withUnsafeBufferPointer { bad in
-                    #expect(
-                        stage.initialize { $0[keyPath: field] = bad.baseAddress } == Self.argument
-                    )
-                }
-            }
-            Self.huge.withUnsafeBufferPointer { huge in
-                #expect(stage.initialize { $0[keyPath: field] = huge.baseAddress } == Self.config)
-            }
-        }
-    }
-
     // MARK: Token and ticket
 
     @Test(arguments: ["", " ", "a b", "a\tb", "a\nb", "\u{7f}", "gr\u{fc}n", "a\r\nX: y"])
@@ -110,12 +31,12 @@ import Testing
         #expect(oyster_engine_update_token(stage.engine, longest) == 0)
         #expect(oyster_engine_update_token(stage.engine, longer) == Self.argument)
         #expect(oyster_engine_update_token(stage.engine, nil) == Self.argument)
-        #expect(oyster_engine_update_token(stage.engine, Self.huge) == Self.argument)
+        #expect(oyster_engine_update_token(stage.engine, BadText.huge) == Self.argument)
         #expect(oyster_engine_create_travel(stage.engine, longer, &travel) == Self.argument)
         #expect(oyster_engine_create_travel(stage.engine, nil, &travel) == Self.argument)
-        #expect(oyster_engine_create_travel(stage.engine, Self.huge, &travel) == Self.argument)
+        #expect(oyster_engine_create_travel(stage.engine, BadText.huge, &travel) == Self.argument)
         #expect(oyster_engine_create_travel(stage.engine, longest, nil) == Self.argument)
-        for bad in Self.badUTF8 {
+        for bad in BadText.notUTF8 {
             #expect(oyster_engine_update_token(stage.engine, bad) == Self.argument)
             #expect(oyster_engine_create_travel(stage.engine, bad, &travel) == Self.argument)
         }
@@ -161,13 +82,13 @@ import Testing
                 oyster_travel_send_instruct(travel, text, Completion.done, context)
             }
             #expect(send(nil) == Self.argument)
-            for bad in Self.badUTF8 { #expect(send(bad) == Self.argument) }
+            for bad in BadText.notUTF8 { #expect(send(bad) == Self.argument) }
             for blank in ["", " ", "\t\n\r ", "\u{3000}\u{2003}"] {
                 #expect(send(blank) == Self.parameter)
             }
             #expect(send(String(repeating: "a", count: 2001)) == Self.parameter)
             #expect(send(String(repeating: "\u{1F9AA}", count: 2001)) == Self.parameter)
-            #expect(send(Self.huge) == Self.parameter)
+            #expect(send(BadText.huge) == Self.parameter)
         }
     }
 
@@ -177,8 +98,8 @@ import Testing
                 oyster_travel_update_script(travel, text, Completion.done, context)
             }
             #expect(update(nil) == Self.argument)
-            for bad in Self.badUTF8 { #expect(update(bad) == Self.argument) }
-            #expect(update(Self.huge) == Self.argument)
+            for bad in BadText.notUTF8 { #expect(update(bad) == Self.argument) }
+            #expect(update(BadText.huge) == Self.argument)
             let deep = String(repeating: "[", count: 100_000)
             for text in ["", "{", "[]", "{}", #"{"acts":1}"#, deep] {
                 #expect(update(text) == Self.argument)

@@ -34,7 +34,7 @@ import Testing
     @Test func `hundreds of lanes are served by two threads`() {
         let pool = makePool()
         let runs = Counter()
-        let threads = Mutex<Set<UInt>>([])
+        let threads = Lock<Set<UInt>>([])
         let lanes = (0..<400).map { _ in
             Lane(runs: 10) {
                 threads.withLock { _ = $0.insert(SystemThread.current) }

@@ -3,7 +3,6 @@ import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterTestSupport
 import HappyOysterThreading
-import Synchronization
 import Testing
 
 @Suite struct CallbackRegistrationTests {
@@ -135,7 +134,7 @@ import Testing
     }
 
     @Test func `closing from its own release function does not hang`() {
-        let slot = Mutex<CallbackRegistration?>(nil)
+        let slot = Lock<CallbackRegistration?>(nil)
         let answers = Journal<Silence>()
         let registration = CallbackRegistration {
             if let itself = slot.withLock({ $0 }) { answers.add(itself.close()) }

@@ -34,7 +34,7 @@ import Testing
     @Test func `callbacks run on the thread that dispatches, in order`() throws {
         let queue = makeQueue()
         let journal = Journal<Int>()
-        let threads = Mutex<Set<UInt>>([])
+        let threads = Lock<Set<UInt>>([])
         for number in 0..<300 {
             queue.deliver(
                 DeliveryItem(.status) {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
+import HappyOysterCore
+import HappyOysterTestSupport
+import Testing
+
+/// Configurations that are wrong: the documented code, and the engine stays as it was.
+@Suite struct ConfigurationTests {
+    private static let argument = code(.OYSTER_ERROR_INVALID_ARGUMENT)
+    private static let config = code(.OYSTER_ERROR_INVALID_CONFIG)
+
+    @Test func `a configuration that is none`() throws {
+        let stage = try Stage()
+        #expect(oyster_engine_initialize(stage.engine, nil) == Self.argument)
+        let size = UInt32(MemoryLayout<oyster_config>.size)
+        for wrong in [0, 1, 4, size - 1] {
+            #expect(stage.initialize { $0.size = wrong } == Self.argument)
+        }
+        #expect(!oyster_engine_is_ready(stage.engine))
+        for right in [size, size + 1, size + 800, .max] {
+            #expect(stage.initialize { $0.size = right } == 0)
+        }
+        #expect(oyster_engine_is_ready(stage.engine))
+    }
+
+    @Test(arguments: [
+        "", " ", "a b", "http://example.com", "ftp://127.0.0.1", "https://", "https://a/b", "a:0",
+        "a:99999", "user@host", "http://127.0.0.1.example.com", "exa\u{e4}mple.com", "a\nb",
+        String(repeating: "a", count: 600),
+    ])
+    func `a host that is none is an invalid configuration`(host: String) throws {
+        let stage = try Stage()
+        host.withCString { host in
+            #expect(stage.initialize { $0.api_host = host } == Self.config)
+        }
+        #expect(!oyster_engine_is_ready(stage.engine))
+    }
+
+    @Test func `each option is checked by itself`() throws {
+        let stage = try Stage()
+        stage.initialize()
+        typealias Change = (inout oyster_config) -> Void
+        let long = Array(String(repeating: "m", count: 129).utf8CString)
+        long.withUnsafeBufferPointer { long in
+            let changes: [Change] = [
+                { $0.api_host = nil }, { $0.model = nil }, { $0.model = long.baseAddress },
+                { $0.callback_timeout_ms = 600_001 }, { $0.callback_timeout_ms = .max },
+                { $0.poll_interval_ms = 49 }, { $0.poll_interval_ms = 60_001 },
+                { $0.poll_interval_ms = .max }, { $0.user_agent = long.baseAddress },
+                { $0.stream_engine = long.baseAddress },
+            ]
+            for (number, change) in changes.enumerated() {
+                #expect(stage.initialize(change: change) == Self.config, "change \(number)")
+            }
+        }
+        for level: UInt32 in [5, .max] {
+            #expect(stage.initialize { $0.log_level = strange(level) } == Self.argument)
+        }
+        #expect(oyster_engine_is_ready(stage.engine))
+    }
+
+    @Test func `texts that are no text`() throws {
+        let stage = try Stage()
+        stage.initialize()
+        let fields: [WritableKeyPath<oyster_config, UnsafePointer<CChar>?>] = [
+            \.api_host, \.model, \.stream_engine, \.ca_file, \.user_agent,
+        ]
+        for field in fields {
+            for bad in BadText.notUTF8 {
+                bad.withUnsafeBufferPointer { bad in
+                    #expect(
+                        stage.initialize { $0[keyPath: field] = bad.baseAddress } == Self.argument
+                    )
+                }
+            }
+            BadText.huge.withUnsafeBufferPointer { huge in
+                #expect(stage.initialize { $0[keyPath: field] = huge.baseAddress } == Self.config)
+            }
+        }
+    }
+}
