@@ -102,7 +102,7 @@ let package = Package(
             ],
             strict: false
         ),
-        tests("HappyOysterCoreTests", ["HappyOysterCore"]),
+        tests("HappyOysterCoreTests", ["HappyOysterCore", "HappyOysterTestSupport"]),
         tests("HappyOysterThreadingTests", ["HappyOysterThreading", "HappyOysterTestSupport"]),
         tests(
             "HappyOysterStreamTests",
@@ -112,7 +112,10 @@ let package = Package(
             "HappyOysterPlatformTests",
             ["HappyOysterPlatform", "HappyOysterTestSupport", "OysterGateway"]
         ),
-        tests("HappyOysterWorldTests", ["HappyOysterWorld", "HappyOysterTestSupport"]),
+        tests(
+            "HappyOysterWorldTests",
+            ["HappyOysterWorld", "HappyOysterThreading", "HappyOysterTestSupport"]
+        ),
         tests("HappyOysterABITests", ["HappyOysterABI", "CHappyOyster", "OysterGateway"]),
         tests(
             "OysterGatewayTests",

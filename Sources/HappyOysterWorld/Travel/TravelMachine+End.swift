@@ -89,6 +89,11 @@ extension TravelMachine {
     }
 
     mutating func gateClosed(_ error: OysterSDKError) {
+        if case .entering(var entering) = phase, entering.isRequested {
+            // Nothing to end yet; the answer to enter-travel brings it.
+            entering.gateRefusal = error
+            phase = .entering(entering)
+        }
         fail(error)
     }
 
