@@ -110,13 +110,22 @@ let package = Package(
         ),
         tests(
             "HappyOysterPlatformTests",
-            ["HappyOysterPlatform", "HappyOysterTestSupport", "OysterGateway"]
+            [
+                "HappyOysterPlatform", "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld",
+                "HappyOysterThreading", "CHappyOyster", "HappyOysterTestSupport", "OysterGateway",
+            ]
         ),
         tests(
             "HappyOysterWorldTests",
             ["HappyOysterWorld", "HappyOysterThreading", "HappyOysterTestSupport"]
         ),
-        tests("HappyOysterABITests", ["HappyOysterABI", "CHappyOyster", "OysterGateway"]),
+        tests(
+            "HappyOysterABITests",
+            [
+                "HappyOysterABI", "HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading",
+                "CHappyOyster", "CcJSON", "OysterGateway", "HappyOysterTestSupport",
+            ]
+        ),
         tests(
             "OysterGatewayTests",
             [

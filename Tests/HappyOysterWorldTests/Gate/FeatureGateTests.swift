@@ -8,7 +8,7 @@ import Testing
 @Suite struct FeatureGateTests {
     private func gate(_ answer: JSONObject) -> FeatureGate {
         var gate = FeatureGate()
-        gate.fetched(.success(answer), at: .zero)
+        gate.fetched(.success(answer), redactor: Redactor(), at: .zero)
         return gate
     }
 
@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [101_002, 105_005, 106_001, 106_002, 106_003, 404_000, 500_000])
     func `a gate that cannot be read is open`(_ code: Int) {
         var gate = gate(["enabled": false])
-        gate.fetched(.failure(OysterSDKError(code)), at: .seconds(1))
+        gate.fetched(.failure(OysterSDKError(code)), redactor: Redactor(), at: .seconds(1))
         #expect(gate.refusal == nil)
     }
 
@@ -61,7 +61,7 @@ import Testing
     @Test func `an answer is fresh for 60 s`() {
         var gate = FeatureGate()
         #expect(!gate.isFresh(at: .zero))
-        gate.fetched(.success([:]), at: .seconds(100))
+        gate.fetched(.success([:]), redactor: Redactor(), at: .seconds(100))
         #expect(gate.isFresh(at: .seconds(100)))
         #expect(gate.isFresh(at: .milliseconds(159_999)))
         #expect(!gate.isFresh(at: .seconds(160)))
