@@ -23,9 +23,11 @@ struct Handle: Equatable {
         self.generation = generation
     }
 
+    /// Nil for what was never given out; generation 0 stands for places that are not in use.
     init?(_ pointer: OpaquePointer?) {
         let bits = UInt64(UInt(bitPattern: pointer))
-        guard let kind = HandleKind(rawValue: bits & 0xF), bits >> 60 == 0 else { return nil }
+        guard let kind = HandleKind(rawValue: bits & 0xF), bits >> 60 == 0, bits >> 28 != 0
+        else { return nil }
         self.kind = kind
         index = Int((bits >> 4) & 0xFF_FFFF)
         generation = UInt32(truncatingIfNeeded: bits >> 28)
