@@ -70,7 +70,9 @@ final class TravelObject: Sendable {
     }
 
     func unsubscribe(_ id: UInt64) throws(OysterSDKError) -> Silence {
-        guard let registration = subscriptions.withLock({ $0.registrations.removeValue(forKey: id) }) else {
+        guard
+            let registration = subscriptions.withLock({ $0.registrations.removeValue(forKey: id) })
+        else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
         _ = travel.unsubscribe(id: id)
