@@ -51,8 +51,9 @@ template <class Condition> bool eventually(Condition condition) {
 /** The gateway's answers, by curl; the gateway lives as long as this. */
 class Gateway {
   public:
-    explicit Gateway(const std::string &path)
-        : pipe_(popen((path + " --exit-with-stdin > ready.json").c_str(), "w")) {
+    explicit Gateway(const std::string &path) {
+        std::remove("ready.json"); // another run's would name closed ports
+        pipe_ = popen((path + " --exit-with-stdin > ready.json").c_str(), "w");
         eventually([this] {
             std::ifstream file("ready.json");
             const std::string text{std::istreambuf_iterator<char>(file), {}};
