@@ -16,7 +16,9 @@ fn main() {
     if let Some(directory) = chosen().or_else(from_pkg_config) {
         println!("cargo:rustc-link-search=native={}", directory.display());
         // Only our own tests run from a build tree; hosts decide themselves about a run path.
-        println!("cargo:rustc-link-arg-tests=-Wl,-rpath,{}", directory.display());
+        if Path::new("tests").is_dir() {
+            println!("cargo:rustc-link-arg-tests=-Wl,-rpath,{}", directory.display());
+        }
         println!("cargo:lib_dir={}", directory.display());
     }
 }

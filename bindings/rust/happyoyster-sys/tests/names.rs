@@ -75,6 +75,10 @@ fn versions_agree() {
     assert_eq!(env!("CARGO_PKG_VERSION"), typed);
     let abi = happyoyster_sys::OYSTER_ABI_VERSION;
     assert_eq!(format!("{}.{}.{}", abi >> 24, abi >> 12 & 0xfff, abi & 0xfff), typed);
+    let manifest = project().join("bindings/rust/happyoyster/Cargo.toml");
+    let manifest = fs::read_to_string(manifest).expect("there is a crate above");
+    assert!(manifest.contains(&format!("\nversion = \"{}\"", typed)));
+    assert!(manifest.contains(&format!("version = \"={}\"", typed)));
 }
 
 #[test]
