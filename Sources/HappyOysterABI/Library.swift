@@ -21,8 +21,8 @@ enum Library {
     static let log = LogHub()
     static let logHandler = LogHandlerObject()
 
-    private static let machinery = Mutex<Machinery?>(nil)
-    private static let shared = Mutex<Handle?>(nil)
+    private static let machinery = Lock<Machinery?>(nil)
+    private static let shared = Lock<Handle?>(nil)
     private static let shutDown = Atomic(false)
     private static let lastNumber = Atomic<UInt64>(0)
 

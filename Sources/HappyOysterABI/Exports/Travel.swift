@@ -131,9 +131,10 @@ public func oyster_status_name(_ status: oyster_status) -> UnsafePointer<CChar>!
 }
 
 /// Gives a JSON tree to the host.
-private func writeTree(_ json: JSONValue, to output: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?)
-    throws(OysterSDKError)
-{
+private func writeTree(
+    _ json: JSONValue,
+    to output: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?
+) throws(OysterSDKError) {
     let output = try Border.output(output)
     guard let tree = JSONCodec.tree(json) else {
         throw OysterSDKError(OysterErrorCode.outOfResources)

@@ -20,7 +20,7 @@ final class ViewObject: CallbackLane {
     }
 
     let held = Atomic(0)
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let pool: any CallbackRunner
     private let bell: WakeUp
     let view: VideoView
@@ -96,7 +96,7 @@ final class ViewObject: CallbackLane {
 private final class WakeUp: Sendable {
     private struct Target { weak var object: ViewObject? }
 
-    private let target = Mutex(Target())
+    private let target = Lock(Target())
 
     func attach(_ object: ViewObject) { target.withLock { $0.object = object } }
 

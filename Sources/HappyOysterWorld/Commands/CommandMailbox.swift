@@ -69,7 +69,10 @@ package final class CommandMailbox: Sendable {
         _ = change(generation) { $0 = CommandWord(generation: 0) }
     }
 
-    @inline(__always) private func offer(_ generation: UInt32, _ edit: (inout CommandWord) -> Bool) -> Outcome {
+    @inline(__always) private func offer(
+        _ generation: UInt32,
+        _ edit: (inout CommandWord) -> Bool
+    ) -> Outcome {
         let outcome = change(generation) { word -> (isOver: Bool, mustRing: Bool) in
             word.isOver ? (true, false) : (false, edit(&word))
         }
@@ -101,9 +104,10 @@ package final class CommandMailbox: Sendable {
     }
 
     /// Edits the word of a generation atomically; nil when another generation lives here.
-    @inline(__always) private func change<Result>(_ generation: UInt32, _ edit: (inout CommandWord) -> Result)
-        -> Result?
-    {
+    @inline(__always) private func change<Result>(
+        _ generation: UInt32,
+        _ edit: (inout CommandWord) -> Result
+    ) -> Result? {
         var old = word.load(ordering: .acquiring)
         while true {
             var next = CommandWord(bits: old)
