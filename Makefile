@@ -19,7 +19,7 @@ SOURCES := Package.swift $(shell find Sources include abi scripts -type f 2>/dev
 SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-swift test-hosts test-python test-gates lint format release \
+.PHONY: help demo test test-swift test-hosts test-python test-rust test-gates lint format release \
         debug setup install clean
 
 help: ## show this menu
@@ -29,7 +29,7 @@ demo: release $(C_HOST) ## drive an adventure travel against the gateway and sav
 	PNG=$(abspath $(BUILD))/first-travel.png OYSTER_C_HOST=$(abspath $(C_HOST)) \
 		scripts/demo $(LIB) $(GATEWAY) c adventure
 
-test: lint test-swift test-gates test-hosts test-python ## run every test
+test: lint test-swift test-gates test-hosts test-python test-rust ## run every test
 	@echo "all tests passed"
 
 release: $(LIBRARY) $(GATEWAY) ## build the release library and the gateway
@@ -54,7 +54,15 @@ test-python: release $(C_HOST) ## run the Python binding's tests against the rel
 		OYSTER_C_HOST=$(abspath $(C_HOST)) \
 		python3 -m unittest discover -s bindings/python/tests/live
 
-lint: setup ## check formatting of Swift, C and Python
+test-rust: release $(C_HOST) ## run the Rust binding's tests against the release library
+	@command -v cargo >/dev/null || \
+		{ echo "test-rust: cargo is missing; install cargo and rustc, 1.63 or newer" >&2; exit 1; }
+	HAPPYOYSTER_LIB_DIR=$(abspath $(LIB)) LD_LIBRARY_PATH=$(abspath $(LIB)) \
+		OYSTER_GATEWAY=$(abspath $(GATEWAY)) OYSTER_C_HOST=$(abspath $(C_HOST)) \
+		CARGO_TARGET_DIR=$(abspath $(BUILD))/rust \
+		cargo test --offline --manifest-path bindings/rust/Cargo.toml --workspace
+
+lint: setup ## check formatting of Swift, C, Python and Rust
 	scripts/lint
 
 format: ## format Swift and C

@@ -110,7 +110,8 @@ pub fn shutdown(timeout: Duration) -> Result<(), Error> {
     error::check(unsafe { happyoyster_sys::oyster_engine_shutdown_all(limit) }, "shutdown")
 }
 
-/// Compiles the example of the crate's README.
+/// Compiles the examples of the crate's README and of the project's page.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../../../../docs/rust.md")]
+struct Pages;
