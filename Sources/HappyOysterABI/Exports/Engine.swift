@@ -101,7 +101,7 @@ public func oyster_engine_cleanup(
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let completion = HostCompletion(done, context)
-        try Border.engine(engine).engine.cleanup { completion($0) }
+        try Border.engine(engine).cleanup { completion($0) }
     }
 }
 

@@ -25,7 +25,7 @@ public func oyster_video_view_set_frame_callback(
                 handler(host.pointer, &info)
             }
         }
-        let former = object.setCallback(format, callback, host)
+        let former = try object.setCallback(format, callback, host)
         silence?.pointee = oyster_silence(former)
     }
 }
