@@ -27,7 +27,7 @@ FILL    = scripts/fill-template VERSION=$(VERSION) MAJOR=$(MAJOR) SONAME=$(SONAM
 SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-swift test-hosts test-python test-gates test-packages test-deb \
+.PHONY: help demo test test-swift test-hosts test-python test-rust test-gates test-packages test-deb \
         lint format release debug setup install deb clean
 
 help: ## show this menu
@@ -37,7 +37,7 @@ demo: release $(C_HOST) ## drive an adventure travel against the gateway and sav
 	PNG=$(abspath $(BUILD))/first-travel.png OYSTER_C_HOST=$(abspath $(C_HOST)) \
 		scripts/demo $(LIB) $(GATEWAY) c adventure
 
-test: lint test-swift test-gates test-hosts test-python test-packages ## run every test
+test: lint test-swift test-gates test-hosts test-python test-rust test-packages ## run every test
 	@echo "all tests passed"
 
 release: $(LIBRARY) $(GATEWAY) ## build the release library and the gateway
@@ -62,6 +62,13 @@ test-python: release $(C_HOST) ## run the Python binding's tests against the rel
 		OYSTER_C_HOST=$(abspath $(C_HOST)) \
 		python3 -m unittest discover -s bindings/python/tests/live
 
+test-rust: release $(C_HOST) ## run the Rust binding's tests against the release library
+	@command -v cargo >/dev/null || scripts/install-packages rust
+	HAPPYOYSTER_LIB_DIR=$(abspath $(LIB)) LD_LIBRARY_PATH=$(abspath $(LIB)) \
+		OYSTER_GATEWAY=$(abspath $(GATEWAY)) OYSTER_C_HOST=$(abspath $(C_HOST)) \
+		CARGO_TARGET_DIR=$(abspath $(BUILD))/rust \
+		cargo test --offline --manifest-path bindings/rust/Cargo.toml --workspace
+
 test-packages: release ## build C and C++ programs against an installed tree, and run them
 	scripts/install-packages cmake
 	MAKE="$(MAKE)" Tests/packages/run $(abspath $(BUILD))/packages
@@ -69,7 +76,7 @@ test-packages: release ## build C and C++ programs against an installed tree, an
 test-deb: deb ## use the Debian packages in a clean root (as root; not part of make test)
 	scripts/test-deb $(BUILD)/deb
 
-lint: setup ## check formatting of Swift, C and Python
+lint: setup ## check formatting of Swift, C, Python and Rust
 	scripts/lint
 
 format: ## format Swift and C
