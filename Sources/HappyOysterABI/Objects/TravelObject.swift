@@ -70,9 +70,8 @@ final class TravelObject: Sendable {
     }
 
     func unsubscribe(_ id: UInt64) throws(OysterSDKError) -> Silence {
-        guard
-            let registration = subscriptions.withLock({ $0.registrations.removeValue(forKey: id) })
-        else {
+        let subscribed = subscriptions.withLock { $0.registrations.removeValue(forKey: id) }
+        guard let registration = subscribed else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
         _ = travel.unsubscribe(id: id)

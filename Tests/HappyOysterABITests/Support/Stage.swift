@@ -11,6 +11,7 @@ final class Stage: @unchecked Sendable {
     let mode: String
     let engine: OpaquePointer
     private let isEngineOurs: Bool
+    private let isGatewayOurs: Bool
 
     /// Makes gateway and engine; settings go to the gateway's control port.
     init(
@@ -22,16 +23,29 @@ final class Stage: @unchecked Sendable {
         client = GatewayClient(apiURL: gateway.apiURL, controlURL: gateway.controlURL)
         self.mode = mode
         isEngineOurs = given == nil
+        isGatewayOurs = true
         engine = try given ?? Stage.makeEngine()
         if !settings.members.isEmpty {
             try client.control("POST", "/settings", .object(settings))
         }
     }
 
+    private init(twinOf other: Stage, engine: OpaquePointer) {
+        gateway = other.gateway
+        client = other.client
+        mode = other.mode
+        self.engine = engine
+        isEngineOurs = false
+        isGatewayOurs = false
+    }
+
     deinit {
         if isEngineOurs { oyster_engine_destroy(engine, nil) }
-        gateway.stop()
+        if isGatewayOurs { gateway.stop() }
     }
+
+    /// Another engine at the same gateway.
+    func makeTwin(_ engine: OpaquePointer) -> Stage { Stage(twinOf: self, engine: engine) }
 
     static func makeEngine() throws -> OpaquePointer {
         var engine: OpaquePointer?

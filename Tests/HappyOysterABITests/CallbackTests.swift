@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
+import CcJSON
+import HappyOysterCore
+import HappyOysterTestSupport
+import HappyOysterThreading
+import Synchronization
+import Testing
+
+/// What a host may do inside its callbacks: everything.
+@Suite struct CallbackTests {
+    /// The handles of one scene, for use on other threads.
+    private struct Scene: @unchecked Sendable {
+        let stage: Stage
+        let travel: OpaquePointer
+        let view: OpaquePointer
+    }
+
+    private func scene(_ stage: Stage) throws -> Scene {
+        let travel = try stage.makeTravel()
+        var view: OpaquePointer?
+        oyster_travel_video_view(travel, &view)
+        return Scene(stage: stage, travel: travel, view: try #require(view))
+    }
+
+    /// Calls every function that does not give a handle back; the longest time of one.
+    private static func callEverything(_ scene: Scene) -> Duration {
+        var longest = Duration.zero
+        func timed(_ body: () -> Void) { longest = max(longest, elapsed(body)) }
+        let (engine, travel, view) = (scene.stage.engine, scene.travel, scene.view)
+        timed { _ = oyster_engine_is_ready(engine) }
+        timed { scene.stage.initialize() }
+        timed { oyster_engine_update_token(engine, "token") }
+        timed {
+            var other: OpaquePointer?
+            if oyster_engine_create_travel(engine, "ticket", &other) == 0 {
+                oyster_travel_release(other, nil)
+            }
+        }
+        timed {
+            var (fd, status, id) = (Int32(0), oyster_status.OYSTER_STATUS_IDLE, UInt64(0))
+            var (same, frame): (OpaquePointer?, OpaquePointer?)
+            var tree: UnsafeMutablePointer<cJSON>?
+            oyster_engine_event_fd(engine, &fd)
+            oyster_travel_status(travel, &status)
+            oyster_travel_video_view(travel, &same)
+            if oyster_travel_info(travel, &tree) == 0 { oyster_json_free(tree) }
+            if oyster_travel_stats(travel, &tree) == 0 { oyster_json_free(tree) }
+            let format = oyster_pixel_format.OYSTER_PIXEL_FORMAT_I420
+            if oyster_video_view_acquire_frame(view, format, &frame) == 0 {
+                oyster_frame_release(frame)
+            }
+            let listener = Listener()
+            if oyster_travel_subscribe(
+                travel,
+                Listener.event,
+                listener.context,
+                Listener.release,
+                &id
+            ) == 0 {
+                oyster_travel_unsubscribe(travel, id, nil)
+            }
+        }
+        timed {
+            oyster_travel_send_command(
+                travel,
+                .OYSTER_TRANSLATION_FRONT,
+                .OYSTER_ROTATION_NONE,
+                .OYSTER_INTERACTION_NONE
+            )
+            oyster_travel_flush_commands(travel)
+            oyster_travel_pause_local_audio_capture(travel)
+            oyster_travel_resume_local_audio_capture(travel)
+        }
+        timed { oyster_travel_pause(travel, nil, nil) }
+        timed { oyster_travel_resume(travel, nil, nil) }
+        timed { oyster_travel_rewind(travel, 1, nil, nil) }
+        timed { oyster_travel_send_instruct(travel, "x", nil, nil) }
+        timed { oyster_travel_update_script(travel, "{}", nil, nil) }
+        timed { oyster_engine_dispatch(engine, 60_000, nil) }
+        return longest
+    }
+
+    @Test(arguments: [oyster_delivery.OYSTER_DELIVERY_THREAD, .OYSTER_DELIVERY_HOST])
+    func `every function may be called in an event and in a completion`(delivery: oyster_delivery)
+        throws
+    {
+        let stage = try Stage()
+        #expect(oyster_engine_set_delivery(stage.engine, delivery) == 0)
+        let scene = try scene(stage)
+        let times = Journal<Duration>()
+        let listener = Listener { _ in times.add(Self.callEverything(scene)) }
+        _ = try #require(listener.subscribe(scene.travel))
+        let start = Completion { _ in times.add(Self.callEverything(scene)) }
+        #expect(oyster_travel_start(scene.travel, nil, Completion.done, start.context) == 0)
+        let isDone = eventually {
+            if delivery == .OYSTER_DELIVERY_HOST { oyster_engine_dispatch(stage.engine, 10, nil) }
+            return start.answers.count == 1 && listener.events.count >= 3 && times.count >= 4
+        }
+        #expect(isDone)
+        #expect(times.entries.allSatisfy { $0 < .seconds(2) })
+        oyster_travel_release(scene.travel, nil)
+    }
+
+    @Test func `dispatch inside a callback is refused`() throws {
+        let stage = try Stage()
+        let scene = try scene(stage)
+        let codes = Journal<oyster_result>()
+        let listener = Listener { _ in
+            codes.add(oyster_engine_dispatch(scene.stage.engine, 60_000, nil))
+        }
+        _ = listener.subscribe(scene.travel)
+        oyster_travel_end(scene.travel, nil, nil)
+        #expect(codes.wait(for: 1))
+        #expect(codes.entries.first == code(.OYSTER_ERROR_WOULD_DEADLOCK))
+        oyster_travel_release(scene.travel, nil)
+    }
+
+    @Test(arguments: 0..<4, [oyster_delivery.OYSTER_DELIVERY_THREAD, .OYSTER_DELIVERY_HOST])
+    func `an object may be given back in its own callback`(what: Int, delivery: oyster_delivery)
+        throws
+    {
+        let engine = try Stage.makeEngine()
+        let stage = try Stage(engine: engine)
+        #expect(oyster_engine_set_delivery(engine, delivery) == 0)
+        let scene = try scene(stage)
+        let answers = Journal<oyster_silence>()
+        let slot = Atomic<UInt64>(0)
+        let isFirst = Atomic(true)
+        let giveBack: @Sendable () -> Void = {
+            guard isFirst.exchange(false, ordering: .acquiringAndReleasing) else { return }
+            var silence: oyster_silence = strange(77)
+            switch what {
+            case 0:
+                oyster_travel_unsubscribe(scene.travel, slot.load(ordering: .acquiring), &silence)
+            case 1: oyster_travel_release(scene.travel, &silence)
+            default: oyster_engine_destroy(scene.stage.engine, &silence)
+            }
+            answers.add(silence)
+        }
+        let listener = Listener { _ in if what != 3 { giveBack() } }
+        let id = try #require(listener.subscribe(scene.travel))
+        slot.store(id, ordering: .releasing)
+        let start = Completion { _ in if what == 3 { giveBack() } }
+        #expect(oyster_travel_start(scene.travel, nil, Completion.done, start.context) == 0)
+        let isDone = eventually {
+            if delivery == .OYSTER_DELIVERY_HOST { oyster_engine_dispatch(engine, 10, nil) }
+            return answers.count == 1 && start.answers.count == 1 && listener.releases.value == 1
+        }
+        #expect(isDone)
+        #expect(answers.entries == [.OYSTER_DEFERRED])
+        #expect(listener.violations.value == 0)
+        #expect(start.answers.count == 1)
+        oyster_engine_destroy(engine, nil)
+    }
+
+    @Test func `a frame callback may do everything, and give its view back`() throws {
+        let engine = try Stage.makeEngine()
+        let stage = try Stage(engine: engine)
+        let scene = try scene(stage)
+        let times = Journal<Duration>()
+        let answers = Journal<oyster_silence>()
+        let listener = Listener { listener in
+            if listener.frames.count == 1 { times.add(Self.callEverything(scene)) }
+            guard listener.frames.count == 3 else { return }
+            var silence: oyster_silence = strange(77)
+            oyster_engine_destroy(scene.stage.engine, &silence)
+            answers.add(silence)
+        }
+        let code = oyster_video_view_set_frame_callback(
+            scene.view,
+            .OYSTER_PIXEL_FORMAT_RGBA,
+            Listener.frame,
+            listener.context,
+            Listener.release,
+            nil
+        )
+        #expect(code == 0)
+        oyster_travel_start(scene.travel, nil, nil, nil)
+        #expect(answers.wait(for: 1))
+        #expect(answers.entries == [.OYSTER_DEFERRED])
+        #expect(eventually { listener.releases.value == 1 })
+        #expect(times.entries.allSatisfy { $0 < .seconds(2) })
+        #expect(listener.violations.value == 0 && listener.frames.count == 3)
+    }
+
+    @Test func `a release function may call everything`() throws {
+        let stage = try Stage()
+        let scene = try scene(stage)
+        final class Box: Sendable {
+            let scene: Scene
+            let times = Journal<Duration>()
+            init(_ scene: Scene) { self.scene = scene }
+        }
+        let box = Box(scene)
+        var id: UInt64 = 0
+        let code = oyster_travel_subscribe(
+            scene.travel,
+            { _, _ in },
+            Unmanaged.passUnretained(box).toOpaque(),
+            { context in
+                guard let context else { return }
+                let box = Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
+                box.times.add(CallbackTests.callEverything(box.scene))
+                oyster_travel_release(box.scene.travel, nil)
+            },
+            &id
+        )
+        #expect(code == 0)
+        var silence: oyster_silence = strange(77)
+        #expect(oyster_travel_unsubscribe(scene.travel, id, &silence) == 0)
+        #expect(silence == .OYSTER_SILENT)
+        #expect(box.times.count == 1 && box.times.entries.allSatisfy { $0 < .seconds(2) })
+        #expect(stage.status(scene.travel) == nil)
+    }
+
+    @Test func `a callback that blocks delays only later callbacks of its engine`() throws {
+        let blocked = try Stage()
+        let scene = try scene(blocked)
+        let (inside, gate) = (Latch(), Latch())
+        let listener = Listener { _ in
+            inside.open()
+            gate.wait()
+        }
+        _ = listener.subscribe(scene.travel)
+        oyster_travel_start(scene.travel, nil, nil, nil)
+        #expect(inside.wait())
+        // Its own requests, polls and video go on; another engine lives its whole life.
+        #expect(eventually { blocked.status(scene.travel) == .OYSTER_STATUS_RUNNING })
+        let polls = try blocked.requests("travels/status").count
+        #expect(try blockUntil { try blocked.requests("travels/status").count > polls + 1 })
+        let other = try Stage()
+        let travel = try other.makeRunningTravel()
+        oyster_travel_release(travel, nil)
+        #expect(listener.events.count == 1)
+        gate.open()
+        #expect(listener.heard(.OYSTER_STATUS_RUNNING))
+        oyster_travel_release(scene.travel, nil)
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
+import HappyOysterCore
+import HappyOysterTestSupport
+import HappyOysterThreading
+import Testing
+
+/// A server that accepts and never answers: nobody's thread waits for it.
+@Suite struct HangTests {
+    private func makeStage(_ mode: String = "directing", hang routes: [String]) throws -> Stage {
+        let stage = try Stage(mode)
+        for route in routes { try stage.fault(["route": .string(route), "kind": "hang"]) }
+        return stage
+    }
+
+    @Test func `no asynchronous function blocks its caller`() throws {
+        let stage = try makeStage(hang: ["*"])
+        stage.initialize(callbackTimeoutMs: 600_000)
+        let travel = try stage.makeTravel()
+        typealias Call = () -> oyster_result
+        let calls: [(String, Call)] = [
+            ("update_token", { oyster_engine_update_token(stage.engine, "token") }),
+            ("start", { oyster_travel_start(travel, nil, nil, nil) }),
+            ("pause", { oyster_travel_pause(travel, nil, nil) }),
+            ("resume", { oyster_travel_resume(travel, nil, nil) }),
+            ("rewind", { oyster_travel_rewind(travel, 1, nil, nil) }),
+            ("send_instruct", { oyster_travel_send_instruct(travel, "x", nil, nil) }),
+            ("flush", { oyster_travel_flush_commands(travel) }),
+            ("pause_audio", { oyster_travel_pause_local_audio_capture(travel) }),
+            ("end", { oyster_travel_end(travel, nil, nil) }),
+            ("cleanup", { oyster_engine_cleanup(stage.engine, nil, nil) }),
+            ("release", { oyster_travel_release(travel, nil) }),
+        ]
+        var times: [(String, Duration)] = []
+        for (name, call) in calls {
+            var result: oyster_result = -1
+            let time = elapsed { result = call() }
+            #expect(result == 0, "\(name)")
+            times.append((name, time))
+        }
+        print("against a hanging server:", times.map { "\($0.0) \($0.1)" })
+        #expect(times.allSatisfy { $0.1 < .seconds(1) })
+    }
+
+    @Test(arguments: ["feature-gate", "travels/enter-travel"])
+    func `end completes at once or within its bound, and says what is confirmed`(route: String)
+        throws
+    {
+        let stage = try makeStage(hang: [route])
+        stage.initialize(callbackTimeoutMs: 300)
+        let travel = try stage.makeTravel()
+        let (start, end) = (Completion(), Completion())
+        #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
+        #expect(oyster_travel_end(travel, Completion.done, end.context) == 0)
+        #expect(end.wait(.seconds(5))?.code == 0)
+        #expect(start.wait(.seconds(5))?.code == code(.OYSTER_ERROR_ABORTED))
+        #expect(oyster_travel_is_ended(travel))
+        oyster_travel_release(travel, nil)
+    }
+
+    @Test func `an end that the server does not answer completes unconfirmed`() throws {
+        let stage = try makeStage(hang: ["travels/end"])
+        stage.initialize(callbackTimeoutMs: 300)
+        let travel = try stage.makeRunningTravel()
+        let end = Completion()
+        #expect(oyster_travel_end(travel, Completion.done, end.context) == 0)
+        let answer = try #require(end.wait(.seconds(5)))
+        #expect(answer.code == 0 && answer.json?["confirmed"] == false)
+        oyster_travel_release(travel, nil)
+    }
+
+    @Test func `a start that the server does not answer fails with the time-out's code`() throws {
+        let stage = try makeStage(hang: ["travels/enter-travel"])
+        stage.initialize(callbackTimeoutMs: 200)
+        let travel = try stage.makeTravel()
+        let start = Completion()
+        #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
+        #expect(start.wait(.seconds(5))?.code == code(.OYSTER_ERROR_CALLBACK_TIMEOUT))
+        oyster_travel_release(travel, nil)
+    }
+
+    @Test func `a cleanup completes within its bound`() throws {
+        let stage = try makeStage(hang: ["travels/end"])
+        stage.initialize(callbackTimeoutMs: 300)
+        let travel = try stage.makeRunningTravel()
+        let cleanups = (0..<3).map { _ in Completion() }
+        for cleanup in cleanups {
+            #expect(oyster_engine_cleanup(stage.engine, Completion.done, cleanup.context) == 0)
+        }
+        for cleanup in cleanups { #expect(cleanup.wait(.seconds(5))?.code == 0) }
+        #expect(!oyster_engine_is_ready(stage.engine))
+        oyster_travel_release(travel, nil)
+    }
+}
