@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
 import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterStream
@@ -49,6 +50,15 @@ final class TravelObject: Sendable {
     }
 
     var viewPointer: OpaquePointer? { viewHandle.pointer }
+
+    /// What takes the result of an operation: the host's `done`, or, without one, the subscribers.
+    func completion(_ done: oyster_done_fn?, _ context: UnsafeMutableRawPointer?)
+        -> OperationCompletion
+    {
+        guard done != nil else { return { [travel] in travel.reportUnheard($0) } }
+        let completion = HostCompletion(done, context)
+        return { completion($0) }
+    }
 
     // MARK: Subscribers
 

@@ -147,6 +147,12 @@ package final class Travel: Sendable {
         }
     }
 
+    /// A failure whose operation nobody waits for is told to the subscribers instead.
+    package func reportUnheard(_ result: Result<OysterResult, OysterSDKError>) {
+        guard case .failure(let error) = result else { return }
+        actor.post(number) { $0.reportUnheard(error) }
+    }
+
     /// Sends an event to everybody who is subscribed now.
     func emit(_ event: TravelEvent) {
         let handlers = subscribers.withLock { $0.map(\.handler) }

@@ -144,6 +144,12 @@ final class TravelRun {
         nextSequence += 1
     }
 
+    /// Nothing follows a terminal status, and a failure that ends the travel was an event already.
+    func reportUnheard(_ error: OysterSDKError) {
+        guard !isOver, !error.endsTravel else { return }
+        emit(.error(error))
+    }
+
     private func forgetSecrets() {
         ticket = nil
         // What is still on its way, the end, is redacted with its own copy.
