@@ -102,7 +102,7 @@ let package = Package(
             ],
             strict: false
         ),
-        tests("HappyOysterCoreTests", ["HappyOysterCore"]),
+        tests("HappyOysterCoreTests", ["HappyOysterCore", "HappyOysterTestSupport"]),
         tests("HappyOysterThreadingTests", ["HappyOysterThreading", "HappyOysterTestSupport"]),
         tests(
             "HappyOysterStreamTests",
@@ -110,10 +110,22 @@ let package = Package(
         ),
         tests(
             "HappyOysterPlatformTests",
-            ["HappyOysterPlatform", "HappyOysterTestSupport", "OysterGateway"]
+            [
+                "HappyOysterPlatform", "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld",
+                "HappyOysterThreading", "CHappyOyster", "HappyOysterTestSupport", "OysterGateway",
+            ]
         ),
-        tests("HappyOysterWorldTests", ["HappyOysterWorld", "HappyOysterTestSupport"]),
-        tests("HappyOysterABITests", ["HappyOysterABI", "CHappyOyster", "OysterGateway"]),
+        tests(
+            "HappyOysterWorldTests",
+            ["HappyOysterWorld", "HappyOysterThreading", "HappyOysterTestSupport"]
+        ),
+        tests(
+            "HappyOysterABITests",
+            [
+                "HappyOysterABI", "HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading",
+                "CHappyOyster", "CcJSON", "OysterGateway", "HappyOysterTestSupport",
+            ]
+        ),
         tests(
             "OysterGatewayTests",
             [

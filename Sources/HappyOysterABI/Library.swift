@@ -21,8 +21,8 @@ enum Library {
     static let log = LogHub()
     static let logHandler = LogHandlerObject()
 
-    private static let machinery = Mutex<Machinery?>(nil)
-    private static let shared = Mutex<Handle?>(nil)
+    private static let machinery = Lock<Machinery?>(nil)
+    private static let shared = Lock<Handle?>(nil)
     private static let shutDown = Atomic(false)
     private static let lastNumber = Atomic<UInt64>(0)
 
@@ -35,6 +35,7 @@ enum Library {
 
     /// The running machinery; starts it when this is the first use.
     static func start() throws(OysterSDKError) -> Machinery {
+        _ = StaticText.of("")  // before any fork that counts
         let running = machinery.withLock { machinery in
             if machinery == nil { machinery = Machinery(log: log) }
             return machinery

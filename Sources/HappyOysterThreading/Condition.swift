@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A value behind a lock, with waiting: what `Synchronization.Mutex` lacks.
+/// A value behind a lock, with waiting: what `Lock` lacks.
 ///
 /// A pthread lock, which the thread sanitizer sees; on Linux it does not see `Mutex`.
 ///

@@ -113,15 +113,15 @@ extension OysterConfig {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
         self.init(
-            apiHost: try HostText.readOptional(config.api_host, limit: 512) ?? "",
-            model: try HostText.readOptional(config.model, limit: 512) ?? "",
+            apiHost: try HostText.readOption(config.api_host, limit: 512) ?? "",
+            model: try HostText.readOption(config.model, limit: 512) ?? "",
             logLevel: level,
             callbackTimeoutMs: config.callback_timeout_ms == 0
                 ? 30_000 : Int(config.callback_timeout_ms),
             pollIntervalMs: config.poll_interval_ms == 0 ? 2000 : Int(config.poll_interval_ms),
-            streamEngine: try HostText.readOptional(config.stream_engine, limit: 4096) ?? "auto",
-            caFile: try HostText.readOptional(config.ca_file, limit: 4096),
-            userAgent: try HostText.readOptional(config.user_agent, limit: 512)
+            streamEngine: try HostText.readOption(config.stream_engine, limit: 4096) ?? "auto",
+            caFile: try HostText.readOption(config.ca_file, limit: 4096),
+            userAgent: try HostText.readOption(config.user_agent, limit: 512)
         )
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
+import HappyOysterThreading
 
 /// What a handle of the C interface stands for.
 enum HandleKind: UInt64, CaseIterable {
@@ -51,7 +51,7 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
 
     private let kind: HandleKind
     private let capacity: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(kind: HandleKind, capacity: Int) {
         self.kind = kind

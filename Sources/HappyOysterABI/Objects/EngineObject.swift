@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterPlatform
+import HappyOysterThreading
 import HappyOysterWorld
-import Synchronization
 
 /// An engine as the C interface knows it: the engine, its line of callbacks, its travels.
 final class EngineObject: Sendable {
@@ -10,7 +10,7 @@ final class EngineObject: Sendable {
     let machinery: Machinery
     let delivery: DeliveryQueue
     let engine: Engine
-    private let travels = Mutex<[UInt64: TravelObject]>([:])
+    private let travels = Lock<[UInt64: TravelObject]>([:])
 
     init(handle: Handle, machinery: Machinery) {
         self.handle = handle

@@ -2,11 +2,11 @@
 import CHappyOyster
 import HappyOysterCore
 import HappyOysterPlatform
-import Synchronization
+import HappyOysterThreading
 
 /// The host's log handler.
 final class LogHandlerObject: Sendable {
-    private let current = Mutex<CallbackRegistration?>(nil)
+    private let current = Lock<CallbackRegistration?>(nil)
 
     /// Sets or, with nil, removes the handler; tells what became of the former one.
     func set(_ handler: oyster_log_fn?, _ context: HostContext, in log: LogHub) -> Silence {

@@ -2,8 +2,8 @@
 import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterStream
+import HappyOysterThreading
 import HappyOysterWorld
-import Synchronization
 
 /// A travel as the C interface knows it: the travel, its view, its subscribers' contexts.
 final class TravelObject: Sendable {
@@ -13,7 +13,7 @@ final class TravelObject: Sendable {
     private let viewHandle: Handle
     private let owner: EngineObject
     private let mailbox: CommandMailbox
-    private let subscriptions = Mutex<[UInt64: CallbackRegistration]>([:])
+    private let subscriptions = Lock<[UInt64: CallbackRegistration]>([:])
 
     init(handle: Handle, owner: EngineObject, ticket: Secret) throws(OysterSDKError) {
         self.handle = handle

@@ -2,6 +2,7 @@
 import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterStream
+import HappyOysterThreading
 import Synchronization
 
 /// The picture of a travel as the C interface knows it: the view, and the host's frame callback.
@@ -13,7 +14,7 @@ final class ViewObject: Sendable {
 
     let held = Atomic(0)
     private let lane: FrameLane
-    private let registration = Mutex<CallbackRegistration?>(nil)
+    private let registration = Lock<CallbackRegistration?>(nil)
 
     init(pool: any CallbackRunner) { lane = FrameLane(pool: pool) }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 package import HappyOysterStream
-import Synchronization
+import HappyOysterThreading
 
 /// Brings the frames of one view to a handler on the callback threads, newest wins.
 package final class FrameLane: CallbackLane {
@@ -14,7 +14,7 @@ package final class FrameLane: CallbackLane {
     }
 
     package let view: VideoView
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let pool: any CallbackRunner
 
     package init(pool: any CallbackRunner) {
@@ -63,7 +63,7 @@ package final class FrameLane: CallbackLane {
 private final class WakeUp: Sendable {
     private struct Target { weak var lane: FrameLane? }
 
-    private let target = Mutex(Target())
+    private let target = Lock(Target())
 
     func attach(_ lane: FrameLane) { target.withLock { $0.lane = lane } }
 

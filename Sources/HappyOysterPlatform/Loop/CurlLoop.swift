@@ -20,7 +20,7 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     }
 
     let multi: OpaquePointer
-    private let inbox = Mutex(Inbox())
+    private let inbox = Lock(Inbox())
     private let parking = Condition(false)
     private let bells: BellBoard
     private let threadID = Atomic<UInt>(0)
@@ -85,17 +85,24 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     private func main() {
         threadID.store(SystemThread.current, ordering: .relaxed)
         while true {
+            let rung = bells.collect()
             let (jobs, isParked) = inbox.withLock { inbox in
                 defer { inbox.jobs.removeAll(keepingCapacity: inbox.jobs.capacity < 1024) }
                 return (inbox.jobs, inbox.isParked)
             }
-            if isParked { return parking.update { $0 = true } }
+            if isParked { return leave() }
             for job in jobs { perform(job) }
-            bells.answer()
+            bells.answer(rung)
             while let timer = timers.popDue(at: now) { timer.fire() }
             transfer()
             if !hasJobs { poll() }
         }
+    }
+
+    /// The end of the thread, whose identity the system may give to another one.
+    private func leave() {
+        threadID.store(0, ordering: .relaxed)
+        parking.update { $0 = true }
     }
 
     private var hasJobs: Bool { inbox.withLock { !$0.jobs.isEmpty } }

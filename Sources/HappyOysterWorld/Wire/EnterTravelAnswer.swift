@@ -43,8 +43,14 @@ package struct EnterTravelAnswer: Equatable, Sendable {
     }
 
     /// The strings of the rtcConfig, for the redactor.
-    package var secrets: [Secret] {
-        let members = rtcConfig?.objectValue?.members ?? []
-        return members.compactMap { $0.value.stringValue }.map(Secret.init)
+    package var secrets: [Secret] { rtcConfig.map(EnterTravelAnswer.strings) ?? [] }
+
+    private static func strings(_ value: JSONValue) -> [Secret] {
+        switch value {
+        case .string(let text): [Secret(text)]
+        case .array(let elements): elements.flatMap(strings)
+        case .object(let object): object.members.flatMap { strings($0.value) }
+        case .null, .bool, .integer, .number: []
+        }
     }
 }
