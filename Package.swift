@@ -41,6 +41,7 @@ let package = Package(
     name: "happyoyster",
     products: [
         .library(name: "happyoyster", type: .dynamic, targets: ["HappyOysterABI"]),
+        .library(name: "HappyOysterSDK", type: .static, targets: ["HappyOysterSDK"]),
         .executable(name: "oyster-gateway", targets: ["oyster-gateway"]),
     ],
     targets: [
@@ -81,6 +82,14 @@ let package = Package(
                 "HappyOysterThreading", "CHappyOyster", "CcJSON",
             ],
             strict: false
+        ),
+        // The Swift façade: the names of the SDK reference over the same core.
+        target(
+            "HappyOysterSDK",
+            [
+                "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform",
+                "HappyOysterThreading",
+            ]
         ),
 
         target(
