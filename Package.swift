@@ -32,6 +32,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     )
 }
 
+/// An example program.
+func example(_ name: String, _ folder: String) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: ["HappyOysterSDK"],
+        path: "examples/swift/" + folder,
+        swiftSettings: settings(strict: false)
+    )
+}
+
 /// A C library of the system, found by pkg-config.
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
@@ -42,6 +52,7 @@ let package = Package(
     products: [
         .library(name: "happyoyster", type: .dynamic, targets: ["HappyOysterABI"]),
         .library(name: "HappyOysterSDK", type: .static, targets: ["HappyOysterSDK"]),
+        .executable(name: "first-travel-swift", targets: ["first-travel-swift"]),
         .executable(name: "oyster-gateway", targets: ["oyster-gateway"]),
     ],
     targets: [
@@ -92,6 +103,9 @@ let package = Package(
             ]
         ),
 
+        example("first-travel-swift", "FirstTravel"),
+        example("quick-start-swift", "QuickStart"),
+
         target(
             "OysterGateway",
             ["HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading", "CMicrohttpd"],
@@ -127,6 +141,13 @@ let package = Package(
         tests(
             "HappyOysterWorldTests",
             ["HappyOysterWorld", "HappyOysterThreading", "HappyOysterTestSupport"]
+        ),
+        tests(
+            "HappyOysterSDKTests",
+            [
+                "HappyOysterSDK", "quick-start-swift", "OysterGateway", "HappyOysterPlatform",
+                "HappyOysterTestSupport",
+            ]
         ),
         tests(
             "HappyOysterABITests",
