@@ -58,7 +58,7 @@ lint: setup ## check formatting of Swift, C and Python
 	scripts/lint
 
 format: ## format Swift and C
-	swift format format --in-place --recursive --parallel Sources Tests Package.swift
+	swift format format --in-place --recursive --parallel Sources Tests examples/swift Package.swift
 	clang-format -i $$(git ls-files '*.h' '*.c' '*.hpp' '*.cpp')
 
 install: release ## install library, headers and gateway below $(DESTDIR)$(PREFIX)

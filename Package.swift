@@ -145,8 +145,8 @@ let package = Package(
         tests(
             "HappyOysterSDKTests",
             [
-                "HappyOysterSDK", "quick-start-swift", "OysterGateway", "HappyOysterPlatform",
-                "HappyOysterTestSupport",
+                "HappyOysterSDK", "quick-start-swift", "OysterGateway", "HappyOysterCore",
+                "HappyOysterPlatform", "HappyOysterTestSupport",
             ]
         ),
         tests(

@@ -4,7 +4,9 @@
 ///
 /// Source: iOS SDK reference 1.0.3, section 8.
 public enum OysterErrorKind: Equatable, Sendable {
-    case notInitialized, tokenMissing, tokenInvalid, noActiveTravel, invalidState
+    /// 100001, and 100002 for an invalid configuration.
+    case notInitialized
+    case tokenMissing, tokenInvalid, noActiveTravel, invalidState
     /// Any mode mismatch (103003); the name is the reference's.
     case sendCommandInDirecting
     case concurrentTravel, realtimeConnectFailed, realtimeJoinTimeout, firstFrameTimeout
@@ -12,6 +14,6 @@ public enum OysterErrorKind: Equatable, Sendable {
     case streamAutoEnd, proxyOrUnrecognized, featureGateDisabled
     /// A code of the server: 4xxxxx or 5xxxxx.
     case server(code: Int)
-    /// Any other code; codes of our own (100002, 109xxx) too.
+    /// Any other code; those of our own (109xxx) too.
     case unknown(code: Int)
 }

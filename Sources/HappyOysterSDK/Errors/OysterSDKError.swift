@@ -39,7 +39,9 @@ public struct OysterSDKError: Error {
     }
 
     /// Typed view of the code.
-    public var kind: OysterErrorKind { OysterErrorKind(HappyOysterCore.OysterErrorKind(code: code)) }
+    public var kind: OysterErrorKind {
+        OysterErrorKind(HappyOysterCore.OysterErrorKind(code: code))
+    }
     /// The code's name, such as `TOKEN_INVALID`.
     public var name: String { ErrorCatalog.name(code) }
     /// What a developer does about it.

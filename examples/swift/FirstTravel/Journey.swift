@@ -32,13 +32,17 @@ import HappyOysterSDK
         switch notice {
         case .event(.statusChanged(let status)): print("status: \(status)")
         case .event(.error(let error)): tellFailure("travel", error)
-        case .infoReady(let info): print("travel: mode \(info.mode.rawValue), version \(info.version)")
+        case .infoReady(let info):
+            print("travel: mode \(info.mode.rawValue), version \(info.version)")
         case .firstFrameGenerated, .updated: break
         }
     }
 
     /// Says what is done, does it, and says it when that fails.
-    @discardableResult private func perform<Result>(_ what: String, _ act: () async throws -> Result) async throws
+    @discardableResult private func perform<Result>(
+        _ what: String,
+        _ act: () async throws -> Result
+    ) async throws
         -> Result
     {
         print(what)
@@ -86,7 +90,9 @@ import HappyOysterSDK
     }
 
     private func instruct(_ content: String) async throws {
-        let result = try await perform("instruct") { try await travel.sendInstruct(content: content) }
+        let result = try await perform("instruct") {
+            try await travel.sendInstruct(content: content)
+        }
         print("  \(result.queued ? "queued" : "accepted"): \(content)")
     }
 

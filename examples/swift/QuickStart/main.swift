@@ -8,10 +8,12 @@ import HappyOysterSDK
 
 // 1) Configure the engine, once and early.
 let engine = HappyOysterEngine.shared
-engine.initialize(config: OysterConfig(
-    apiHost: apiHost,  // host of the service for your account and region
-    model: model       // versioned model name, as enabled for your account
-))
+engine.initialize(
+    config: OysterConfig(
+        apiHost: apiHost,  // host of the service for your account and region
+        model: model  // versioned model name, as enabled for your account
+    )
+)
 
 // 2) If you like, bring the log into your own.
 OysterLog.setMinimumLevel(.info)
@@ -34,7 +36,7 @@ Task { @MainActor in
         for await event in travel.events {
             switch event {
             case .statusChanged(let status): render(status)
-            case .error(let error):          handle(error)
+            case .error(let error): handle(error)
             }
         }
     }
