@@ -6,9 +6,9 @@ import HappyOysterPlatform
 ///
 /// Source: iOS SDK reference 1.0.3, section 6.1. Records hold no secrets.
 public enum OysterLog {
-    /// Takes a record: level, tag (`core`, `network`, `world`, `stream`, `control`, `sdk`), message.
+    /// Takes a record; tags are `core`, `network`, `world`, `stream`, `control`, `sdk`.
     ///
-    /// Runs on a thread of the library, one record at a time. What it causes to be logged is dropped.
+    /// Runs on a thread of the library, one record at a time. What it logs itself is dropped.
     public typealias Handler =
         @Sendable (_ level: OysterLogLevel, _ tag: String, _ message: String) -> Void
 

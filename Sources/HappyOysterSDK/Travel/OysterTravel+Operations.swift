@@ -6,8 +6,8 @@ import HappyOysterWorld
 
 /// Operations: each waits until it is done, and throws ``OysterSDKError`` when it is not.
 ///
-/// Cancelling the waiting task calls the request off and throws `CancellationError`. Nothing is rolled
-/// back: what the server or this travel has accepted goes on.
+/// Cancelling the waiting task calls the request off and throws `CancellationError`. Nothing is
+/// rolled back: what the server or this travel has accepted goes on.
 extension OysterTravel {
     /// Connects and plays; returns at the first frame.
     @discardableResult public func start() async throws -> OysterStartTravelData {

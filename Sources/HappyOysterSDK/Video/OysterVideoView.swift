@@ -13,8 +13,8 @@
 
     /// The frames from now on, newest wins: one that was not taken in time is replaced.
     ///
-    /// Each call gives a stream of its own, up to 64 at a time; it finishes when the travel is over.
-    /// Frames are made only as long as somebody wants them.
+    /// Each call gives a stream of its own, up to 64 at a time; it finishes when the travel is
+    /// over. Frames are made only as long as somebody wants them.
     public nonisolated func frames(format: OysterPixelFormat = .i420)
         -> AsyncStream<OysterVideoFrame>
     {
