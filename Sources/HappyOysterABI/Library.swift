@@ -14,7 +14,11 @@ enum Library {
     static let capacity = 4096
 
     static let engines = HandleTable<EngineObject>(kind: .engine, capacity: capacity)
-    static let travels = HandleTable<TravelObject>(kind: .travel, capacity: capacity)
+    static let travels = HandleTable<TravelObject>(
+        kind: .travel,
+        capacity: capacity,
+        lastGeneration: CommandMailbox.lastGeneration
+    )
     static let views = HandleTable<ViewObject>(kind: .videoView, capacity: capacity)
     static let frames = HandleTable<FrameObject>(kind: .frame, capacity: 1 << 20)
     static let mailboxes = MailboxBoard(capacity: capacity)

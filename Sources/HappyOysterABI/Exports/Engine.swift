@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CHappyOyster
 import HappyOysterCore
 import HappyOysterPlatform
@@ -101,7 +102,7 @@ public func oyster_engine_cleanup(
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let completion = HostCompletion(done, context)
-        try Border.engine(engine).engine.cleanup { completion($0) }
+        try Border.engine(engine).cleanup { completion($0) }
     }
 }
 

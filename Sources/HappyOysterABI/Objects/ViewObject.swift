@@ -21,31 +21,34 @@ final class ViewObject: Sendable {
     var view: VideoView { lane.view }
 
     /// Sets or, with nil, removes the callback; tells what became of the former one.
+    ///
+    /// 109001 once the view is closed.
     func setCallback(
         _ format: PixelFormat,
         _ handler: Handler?,
         _ context: HostContext
-    ) -> Silence {
+    ) throws(OysterSDKError) -> Silence {
         let next = handler.map { _ in CallbackRegistration { context.giveBack() } }
-        let former = registration.withLock { current in
-            defer { current = next }
-            if let handler, let next {
-                lane.setHandler(format) { frame in next.invoke { handler(frame) } }
-            } else {
-                lane.setHandler(format, nil)
+        let invoke = handler.map { handler -> Handler in
+            { frame in next?.invoke { handler(frame) } }
+        }
+        let former = try registration.withLock { current throws(OysterSDKError) in
+            guard lane.setHandler(format, invoke) else {
+                throw OysterSDKError(OysterErrorCode.invalidHandle)
             }
+            defer { current = next }
             return current
         }
         return former?.close() ?? .silent
     }
 
-    /// Stops the callback and lets go of all frames.
-    func close() -> Silence {
+    /// Stops the callback and lets go of all frames, waiting until a time for a running call.
+    func close(until deadline: Duration) -> Silence {
+        lane.close()
         let former = registration.withLock { current in
             defer { current = nil }
             return current
         }
-        lane.close()
-        return former?.close() ?? .silent
+        return former?.close(until: deadline) ?? .silent
     }
 }

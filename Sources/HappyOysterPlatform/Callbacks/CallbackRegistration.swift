@@ -59,6 +59,11 @@ package final class CallbackRegistration: Sendable {
 
     /// Ends the callback, waiting a bounded time for a run on another thread.
     @discardableResult package func close(waiting bound: Duration = .milliseconds(50)) -> Silence {
+        close(until: SystemClock.monotonic + bound)
+    }
+
+    /// Ends the callback, waiting until a time (monotonic) for a run on another thread.
+    package func close(until deadline: Duration) -> Silence {
         let current = SystemThread.current
         let isInside = state.withLock { state in
             state.isClosed = true
@@ -67,7 +72,7 @@ package final class CallbackRegistration: Sendable {
             return false
         }
         if isInside { return .deferred }
-        let settled = state.wait(until: SystemClock.monotonic + bound) { $0.settle(current) }
+        let settled = state.wait(until: deadline) { $0.settle(current) }
         let outcome = settled ?? giveUp(current)
         if outcome == .mustRelease { giveBack() }
         return outcome == .deferred ? .deferred : .silent

@@ -7,8 +7,13 @@ import HappyOysterThreading
 package final class FrameLane: CallbackLane {
     package typealias Handler = @Sendable (NumberedFrame) -> Void
 
+    private struct Receiver {
+        let format: PixelFormat
+        let handler: Handler
+    }
+
     private struct State {
-        var handler: Handler?
+        var receiver: Receiver?
         var isScheduled = false
         var isClosed = false
     }
@@ -24,24 +29,31 @@ package final class FrameLane: CallbackLane {
         bell.attach(self)
     }
 
-    /// Sets or, with nil, removes the handler, from the next frame on.
-    package func setHandler(_ format: PixelFormat, _ handler: Handler?) {
-        state.withLock { $0.handler = handler }
-        view.setDelivery(handler == nil ? nil : format)
+    /// Sets or, with nil, removes the handler, from the next frame on; false once closed.
+    @discardableResult package func setHandler(_ format: PixelFormat, _ handler: Handler?) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.receiver = handler.map { Receiver(format: format, handler: $0) }
+            view.setDelivery(state.receiver?.format)
+            return true
+        }
     }
 
     /// Stops the handler and lets go of all frames.
     package func close() {
         state.withLock { state in
-            state.handler = nil
+            state.receiver = nil
             state.isClosed = true
         }
         view.close()
     }
 
     package func runNext() -> Bool {
-        let handler = state.withLock { $0.handler }
-        if let handler, let frame = view.takeForDelivery() { handler(frame) }
+        let receiver = state.withLock { $0.receiver }
+        // A handler that was replaced meanwhile must not see the format of the next one.
+        if let receiver, let frame = view.takeForDelivery(), frame.frame.format == receiver.format {
+            receiver.handler(frame)
+        }
         // Look once more under the lock that wake takes, so that no frame is forgotten.
         return state.withLock { state in
             state.isScheduled = view.hasFrameForDelivery && !state.isClosed

@@ -86,17 +86,23 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
         threadID.store(SystemThread.current, ordering: .relaxed)
         while true {
             let rung = bells.collect()
-            let (jobs, isParked) = inbox.withLock { inbox in
-                defer { inbox.jobs.removeAll(keepingCapacity: inbox.jobs.capacity < 1024) }
-                return (inbox.jobs, inbox.isParked)
-            }
-            if isParked { return leave() }
-            for job in jobs { perform(job) }
+            guard performJobs() else { return leave() }
             bells.answer(rung)
             while let timer = timers.popDue(at: now) { timer.fire() }
             transfer()
             if !hasJobs { poll() }
         }
+    }
+
+    /// Runs the jobs that wait, and lets go of them before the loop sleeps; false once parked.
+    private func performJobs() -> Bool {
+        let (jobs, isParked) = inbox.withLock { inbox in
+            defer { inbox.jobs.removeAll(keepingCapacity: inbox.jobs.capacity < 1024) }
+            return (inbox.jobs, inbox.isParked)
+        }
+        guard !isParked else { return false }
+        for job in jobs { perform(job) }
+        return true
     }
 
     /// The end of the thread, whose identity the system may give to another one.
