@@ -88,8 +88,11 @@ final class FrameFeed: Sendable {
     /// Wants frames in the format of one subscriber, or none.
     private func follow(_ state: State) {
         let format = state.subscribers.min { $0.key < $1.key }?.value.format
-        guard let format else { return lane.setHandler(.i420, nil) }
-        lane.setHandler(format.core) { [weak self] frame in self?.deliver(frame) }
+        if let format {
+            lane.setHandler(format.core) { [weak self] frame in self?.deliver(frame) }
+        } else {
+            lane.setHandler(.i420, nil)
+        }
     }
 
     private func deliver(_ frame: NumberedFrame) {
