@@ -16,6 +16,7 @@ SONAME  := libhappyoyster.so.$(MAJOR)
 LIBRARY := $(LIB)/libhappyoyster.so.$(VERSION)
 GATEWAY := $(BUILD)/bin/oyster-gateway
 C_HOST  := $(BUILD)/bin/first-travel
+SWIFT_HOST := $(BUILD)/bin/first-travel-swift
 SOURCES := Package.swift scripts/release-toolset \
 	$(shell find Sources include abi -type f ! -name '*.hpp')
 # Templates of what tells other build systems where the library is.
@@ -56,10 +57,10 @@ test-hosts: release $(C_HOST) ## run the C and C++ host programs against the rel
 	$(MAKE) -C Tests/hosts LIB=$(abspath $(LIB)) GATEWAY=$(abspath $(GATEWAY)) \
 		BUILD=$(abspath $(BUILD))/hosts test
 
-test-python: release $(C_HOST) ## run the Python binding's tests against the release library
+test-python: release $(C_HOST) $(SWIFT_HOST) ## run the Python binding's tests against the release library
 	python3 -m unittest discover -s bindings/python/tests
 	HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) OYSTER_GATEWAY=$(abspath $(GATEWAY)) \
-		OYSTER_C_HOST=$(abspath $(C_HOST)) \
+		OYSTER_C_HOST=$(abspath $(C_HOST)) OYSTER_SWIFT_HOST=$(abspath $(SWIFT_HOST)) \
 		python3 -m unittest discover -s bindings/python/tests/live
 
 test-rust: release $(C_HOST) ## run the Rust binding's tests against the release library
@@ -80,7 +81,7 @@ lint: setup ## check formatting of Swift, C, Python and Rust
 	scripts/lint
 
 format: ## format Swift and C
-	swift format format --in-place --recursive --parallel Sources Tests Package.swift
+	swift format format --in-place --recursive --parallel Sources Tests examples/swift Package.swift
 	clang-format -i $$(git ls-files '*.h' '*.c' '*.hpp' '*.cpp')
 
 install: release ## install library, headers, gateway, docs below $(DESTDIR)$(PREFIX)
@@ -130,6 +131,12 @@ $(GATEWAY): $(SOURCES) | setup
 	swift build -c release --product oyster-gateway --static-swift-stdlib $(SWIFT_DEBUG) \
 		--scratch-path .build/gateway
 	install -m 755 .build/gateway/release/oyster-gateway $@
+
+$(SWIFT_HOST): $(SOURCES) $(wildcard examples/swift/FirstTravel/*.swift) | setup
+	@mkdir -p $(@D)
+	swift build -c release --product first-travel-swift --static-swift-stdlib $(SWIFT_DEBUG) \
+		--scratch-path .build/gateway
+	install -m 755 .build/gateway/release/first-travel-swift $@
 
 $(C_HOST): examples/c/first-travel/first_travel.c $(LIBRARY) | setup
 	@mkdir -p $(@D)

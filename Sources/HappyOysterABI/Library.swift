@@ -39,6 +39,7 @@ enum Library {
 
     /// The running machinery; starts it when this is the first use.
     static func start() throws(OysterSDKError) -> Machinery {
+        _ = StaticText.of("")  // before any fork that counts
         let running = machinery.withLock { machinery in
             if machinery == nil { machinery = Machinery(log: log) }
             return machinery

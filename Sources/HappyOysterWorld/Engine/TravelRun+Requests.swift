@@ -12,11 +12,16 @@ extension TravelRun {
         let (actor, number) = (actor, travel.number)
         let handle = client.send(call, token: actor.account.token, redactor: redactor) { result in
             actor.enter(number) { run in
-                run.requests.remove(id)
+                guard run.requests.remove(id) else { return }
                 run.answered(request, asked: asked, result)
             }
         }
-        requests.insert(id, handle, isCancellable: request.isCancellable)
+        requests.insert(
+            id,
+            handle,
+            name: request.name,
+            isCancellable: request.isCancellable
+        )
     }
 
     private func call(for request: TravelRequest) -> APICall? {

@@ -101,6 +101,7 @@ final class TravelRun {
             actor.assumeIsolated { $0.checkGate(for: number, config) }
         case .request(let request): send(request)
         case .cancelRequests: requests.cancelAll()
+        case .cancelRequest(let name): requests.cancel(name)
         case .setTimer(let timer, let delay): set(timer, delay)
         case .cancelTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .join(let answer): join(answer)
