@@ -54,6 +54,14 @@ test-python: release $(C_HOST) ## run the Python binding's tests against the rel
 		OYSTER_C_HOST=$(abspath $(C_HOST)) \
 		python3 -m unittest discover -s bindings/python/tests/live
 
+.PHONY: wheel test-wheel
+wheel: release ## build the Python wheel, with library and gateway inside
+	scripts/build-wheel $(LIBRARY) $(BUILD)/wheel $(GATEWAY)
+
+test-wheel: wheel ## try the wheel in a fresh environment, and on a Debian without Swift
+	scripts/test-wheel $(BUILD)/wheel
+	scripts/test-wheel-root $(BUILD)/wheel
+
 lint: setup ## check formatting of Swift, C and Python
 	scripts/lint
 
