@@ -127,6 +127,9 @@ class Calls(WithEngine):
             lambda: travel.events().get(timeout=20),
             lambda: travel.start(timeout=20),
         ]
+        # A shell may have started us in the background, where the signal is ignored.
+        former = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, former)
         main = threading.main_thread().ident
         for number, wait in enumerate(waits):
             with self.subTest(number):

@@ -33,6 +33,9 @@ class Waiting(LiveTest):
 
     def test_ctrl_c_interrupts_a_wait(self) -> None:
         travel = self.hold_start()
+        # A shell may have started us in the background, where the signal is ignored.
+        former = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, former)
         main = threading.main_thread().ident
         assert main is not None
         timer = threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT))
