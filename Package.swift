@@ -85,12 +85,12 @@ let package = Package(
 
         target(
             "OysterGateway",
-            ["HappyOysterCore", "HappyOysterPlatform", "CMicrohttpd"],
+            ["HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading", "CMicrohttpd"],
             strict: false
         ),
         .executableTarget(
             name: "oyster-gateway",
-            dependencies: ["OysterGateway"],
+            dependencies: ["OysterGateway", "HappyOysterThreading"],
             swiftSettings: settings(strict: false)
         ),
 
@@ -98,23 +98,39 @@ let package = Package(
             "HappyOysterTestSupport",
             [
                 "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform",
-                "CCurl",
+                "HappyOysterThreading", "CCurl",
             ],
             strict: false
         ),
-        tests("HappyOysterCoreTests", ["HappyOysterCore"]),
-        tests("HappyOysterStreamTests", ["HappyOysterStream", "HappyOysterTestSupport"]),
+        tests("HappyOysterCoreTests", ["HappyOysterCore", "HappyOysterTestSupport"]),
+        tests("HappyOysterThreadingTests", ["HappyOysterThreading", "HappyOysterTestSupport"]),
+        tests(
+            "HappyOysterStreamTests",
+            ["HappyOysterStream", "HappyOysterThreading", "HappyOysterTestSupport"]
+        ),
         tests(
             "HappyOysterPlatformTests",
-            ["HappyOysterPlatform", "HappyOysterTestSupport", "OysterGateway"]
+            [
+                "HappyOysterPlatform", "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld",
+                "HappyOysterThreading", "CHappyOyster", "HappyOysterTestSupport", "OysterGateway",
+            ]
         ),
-        tests("HappyOysterWorldTests", ["HappyOysterWorld", "HappyOysterTestSupport"]),
-        tests("HappyOysterABITests", ["HappyOysterABI", "CHappyOyster", "OysterGateway"]),
+        tests(
+            "HappyOysterWorldTests",
+            ["HappyOysterWorld", "HappyOysterThreading", "HappyOysterTestSupport"]
+        ),
+        tests(
+            "HappyOysterABITests",
+            [
+                "HappyOysterABI", "HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading",
+                "CHappyOyster", "CcJSON", "OysterGateway", "HappyOysterTestSupport",
+            ]
+        ),
         tests(
             "OysterGatewayTests",
             [
                 "OysterGateway", "oyster-gateway", "HappyOysterCore", "HappyOysterPlatform",
-                "HappyOysterTestSupport",
+                "HappyOysterThreading", "HappyOysterTestSupport",
             ]
         ),
     ],

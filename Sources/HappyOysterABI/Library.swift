@@ -14,15 +14,19 @@ enum Library {
     static let capacity = 4096
 
     static let engines = HandleTable<EngineObject>(kind: .engine, capacity: capacity)
-    static let travels = HandleTable<TravelObject>(kind: .travel, capacity: capacity)
+    static let travels = HandleTable<TravelObject>(
+        kind: .travel,
+        capacity: capacity,
+        lastGeneration: CommandMailbox.lastGeneration
+    )
     static let views = HandleTable<ViewObject>(kind: .videoView, capacity: capacity)
     static let frames = HandleTable<FrameObject>(kind: .frame, capacity: 1 << 20)
     static let mailboxes = MailboxBoard(capacity: capacity)
     static let log = LogHub()
     static let logHandler = LogHandlerObject()
 
-    private static let machinery = Mutex<Machinery?>(nil)
-    private static let shared = Mutex<Handle?>(nil)
+    private static let machinery = Lock<Machinery?>(nil)
+    private static let shared = Lock<Handle?>(nil)
     private static let shutDown = Atomic(false)
     private static let lastNumber = Atomic<UInt64>(0)
 

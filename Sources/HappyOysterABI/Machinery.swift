@@ -13,6 +13,7 @@ final class Machinery: Sendable {
 
     /// Starts everything; nil when the system refuses a thread.
     init?(log: LogHub) {
+        _ = StaticText.of("")  // before any fork that counts
         ForkGuard.arm()
         guard let loop = CurlLoop() else { return nil }
         let pool = CallbackPool { delay, job in _ = loop.schedule(after: delay, job) }

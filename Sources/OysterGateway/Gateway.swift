@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterThreading
 
 /// Why a gateway did not start.
 package enum GatewayError: Error, Equatable {
@@ -20,7 +21,7 @@ package final class Gateway: Sendable {
         controlPort: UInt16 = 0,
         clock: @escaping @Sendable () -> Moment = Moment.now
     ) throws {
-        let state = Guarded(GatewayState())
+        let state = Condition(GatewayState())
         let api = try Server(port: port) { request in
             state.withLock { $0.serve(request, at: clock()) }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import HappyOysterThreading
 import OysterGateway
 
 /// Writes a whole text to a file descriptor at once.
@@ -14,19 +15,15 @@ func write(_ text: String, to descriptor: Int32) {
 
 /// Ends the process when standard input ends.
 func watchStandardInput() {
-    var thread = pthread_t()
-    pthread_create(
-        &thread,
-        nil,
-        { _ in
-            var byte: UInt8 = 0
-            while read(STDIN_FILENO, &byte, 1) > 0 {}
-            kill(getpid(), SIGTERM)
-            return nil
-        },
-        nil
-    )
-    pthread_detach(thread)
+    let hasStarted = SystemThread.start("oyster-stdin") {
+        var byte: UInt8 = 0
+        while read(STDIN_FILENO, &byte, 1) > 0 {}
+        kill(getpid(), SIGTERM)
+    }
+    guard hasStarted else {
+        write("oyster-gateway: cannot start a thread\n", to: STDERR_FILENO)
+        exit(1)
+    }
 }
 
 guard let arguments = Arguments(CommandLine.arguments.dropFirst()) else {

@@ -137,10 +137,10 @@ import Testing
     ) throws -> [Int?] {
         let url = "\(stage.gateway.apiURL)\(Self.path)"
         let crowd = Crowd(count: count, url: url)
-        let deadline = ContinuousClock.now + .seconds(10)
-        while try stage.client.control("GET", "/requests")["requests"]?.arrayValue?.count != count {
-            try #require(ContinuousClock.now < deadline, "the requests did not arrive")
+        let haveArrived = try blockUntil {
+            try stage.client.control("GET", "/requests")["requests"]?.arrayValue?.count == count
         }
+        try #require(haveArrived, "the requests did not arrive")
         try body()
         if count > 10 { stage.gateway.stop() }
         return crowd.join()

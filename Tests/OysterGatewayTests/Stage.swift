@@ -104,6 +104,14 @@ extension Stage {
         return entrance["encryptedTravelId"]?.stringValue ?? ""
     }
 
+    /// A directing Travel that has been paused for a while.
+    func pausedTravel() throws -> String {
+        let travel = try travel("directing")
+        _ = try data("directing", "POST", "travels/pause", ["encryptedTravelId": .string(travel)])
+        try advance(10_000)
+        return travel
+    }
+
     func status(_ mode: String, _ travel: String) throws -> String? {
         try data(mode, "GET", "travels/status?encryptedTravelId=\(travel)")["status"]?.stringValue
     }

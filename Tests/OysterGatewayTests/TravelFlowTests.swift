@@ -10,13 +10,6 @@ import Testing
         return .object(body)
     }
 
-    private func paused(_ stage: Stage, _ mode: String = "directing") throws -> String {
-        let travel = try stage.travel(mode)
-        _ = try stage.data(mode, "POST", "travels/pause", body(travel))
-        try stage.advance(10_000)
-        return travel
-    }
-
     @Test(arguments: ["directing", "acting"])
     func `a travel pauses and resumes in its own time`(mode: String) throws {
         let stage = try Stage()
@@ -41,7 +34,7 @@ import Testing
     )
     func `a rewind lands on a block`(rule: String, asked: JSONValue, landed: JSONValue) throws {
         let stage = try Stage(["rewindRounding": .string(rule)])
-        let request = body(try paused(stage), ["rewindToSec": asked])
+        let request = body(try stage.pausedTravel(), ["rewindToSec": asked])
         let data = try stage.data("directing", "POST", "travels/rewind", request)
         #expect(data["resumedAtSec"] == landed)
         #expect(data["actualRewindToSec"] == landed)
@@ -51,7 +44,7 @@ import Testing
     @Test(arguments: [-0.5, "4", nil, true] as [JSONValue])
     func `a rewind to nowhere is refused`(asked: JSONValue) throws {
         let stage = try Stage()
-        let request = body(try paused(stage), ["rewindToSec": asked])
+        let request = body(try stage.pausedTravel(), ["rewindToSec": asked])
         #expect(try stage.code("directing", "POST", "travels/rewind", request) == 400_000)
     }
 
@@ -74,7 +67,7 @@ import Testing
 
     @Test func `an instruction given while paused is executed after the resume`() throws {
         let stage = try Stage()
-        let travel = try paused(stage)
+        let travel = try stage.pausedTravel()
         let path = "travels/status?encryptedTravelId=\(travel)"
         let request = body(travel, ["content": "Rain starts"])
         _ = try stage.data("directing", "POST", "travels/instruct", request)
@@ -96,19 +89,19 @@ import Testing
     }
 
     @Test func `a script is replaced while running or pending, not while paused`() throws {
-        let stage = try Stage()
+        let stage = try Stage(["startMs": 20_000])
         let script = try sample("update-script-request").objectValue ?? [:]
         func update(_ travel: String) throws -> Int64? {
             try stage.code("directing", "POST", "travels/update-script", body(travel, script))
         }
-        let travel = try stage.travel("directing", creationModel: "scriptlist", after: 500)
+        let travel = try stage.travel("directing", creationModel: "scriptlist", after: 10_000)
         #expect(try update(travel) == 0)
-        try stage.advance(1000)
+        try stage.advance(15_000)
         #expect(try update(travel) == 0)
         _ = try stage.data("directing", "POST", "travels/pause", body(travel))
         try stage.advance(3000)
         #expect(try update(travel) == 409_000)
-        #expect(try update(try stage.travel("directing")) == 409_000)
+        #expect(try update(try stage.travel("directing", after: 25_000)) == 409_000)
     }
 
     @Test func `a script needs exactly 45 acts`() throws {
@@ -132,10 +125,10 @@ import Testing
     }
 
     @Test func `an adventure ends itself after its experience time`() throws {
-        let stage = try Stage(["clientVanishedMs": nil])
-        let travel = try stage.travel("adventure", after: 60_900)
+        let stage = try Stage(["clientVanishedMs": nil, "startMs": 10_000])
+        let travel = try stage.travel("adventure", after: 60_000)
         #expect(try stage.status("adventure", travel) == "running")
-        try stage.advance(200)
+        try stage.advance(20_000)
         #expect(try stage.status("adventure", travel) == "completed")
         let item = try stage.data("adventure", "GET", "travels")["items"]?.arrayValue?.first
         #expect(item?["durationSec"] == 60)

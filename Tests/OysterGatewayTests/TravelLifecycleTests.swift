@@ -7,7 +7,12 @@ import Testing
     private let start = Moment(milliseconds: 1_790_000_000_000)
 
     private func lifecycle(_ change: (inout TravelTiming) -> Void = { _ in }) -> TravelLifecycle {
-        var timing = TravelTiming()
+        var timing = TravelTiming(
+            initLasts: .milliseconds(300),
+            startsAfter: .seconds(1),
+            pauseConfirm: .seconds(3),
+            roomTeardown: .milliseconds(2500)
+        )
         change(&timing)
         return TravelLifecycle(createdAt: start, timing: timing)
     }

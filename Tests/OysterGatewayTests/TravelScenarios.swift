@@ -71,11 +71,11 @@ enum TravelScenarios {
             return try stage.call("directing", "POST", "travels/pause", identified(travel))
         },
         Scenario("resume-response") { stage in
-            let travel = try paused(stage)
+            let travel = try stage.pausedTravel()
             return try stage.call("directing", "POST", "travels/resume", identified(travel))
         },
         Scenario("rewind-response") { stage in
-            let request = identified(try sample("rewind-request"), try paused(stage))
+            let request = identified(try sample("rewind-request"), try stage.pausedTravel())
             return try stage.call("directing", "POST", "travels/rewind", request)
         },
         Scenario("update-script-response") { stage in
@@ -127,13 +127,6 @@ enum TravelScenarios {
 
     private static func status(_ stage: Stage, _ mode: String, _ id: String) throws -> JSONValue {
         try stage.call(mode, "GET", "travels/status?encryptedTravelId=\(id)")
-    }
-
-    private static func paused(_ stage: Stage) throws -> String {
-        let travel = try stage.travel("directing")
-        _ = try stage.data("directing", "POST", "travels/pause", identified(travel))
-        try stage.advance(10_000)
-        return travel
     }
 
     private static func end(_ stage: Stage, _ mode: String) throws -> JSONValue {

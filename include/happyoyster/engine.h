@@ -105,8 +105,10 @@ OYSTER_API oyster_result oyster_engine_destroy(oyster_engine *engine, oyster_sil
  * @param engine Handle.
  * @param config Configuration; copied before return.
  * @return OYSTER_OK when it took effect; OYSTER_ERROR_INVALID_CONFIG for a blank or invalid host,
- *         model or option; OYSTER_ERROR_CONCURRENT_TRAVEL while a travel is in flight;
- *         OYSTER_ERROR_INVALID_ARGUMENT for NULL, a wrong `size` or invalid UTF-8;
+ *         model or option; OYSTER_ERROR_CONCURRENT_TRAVEL while a travel is in flight or a cleanup
+ *         is under way;
+ *         OYSTER_ERROR_INVALID_ARGUMENT for NULL, a wrong `size`, an unknown log level or invalid
+ *         UTF-8;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: everything is copied.
@@ -151,7 +153,8 @@ OYSTER_API oyster_result oyster_engine_update_token(oyster_engine *engine, const
  * @param ticket 1 to 4096 bytes of printable ASCII without spaces.
  * @param travel Out: the new handle, written on success only; not NULL.
  * @return OYSTER_OK; OYSTER_ERROR_NOT_INITIALIZED; OYSTER_ERROR_CONCURRENT_TRAVEL while another
- *         travel of this engine has not reached a terminal status; OYSTER_ERROR_INVALID_ARGUMENT;
+ *         travel of this engine has not reached a terminal status or a cleanup is under way;
+ *         OYSTER_ERROR_INVALID_ARGUMENT;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_LIMIT_REACHED; OYSTER_ERROR_FORKED.
  *
  * Ownership: ticket copied; caller owns the handle, gives it back with oyster_travel_release().

@@ -144,7 +144,8 @@ typedef struct oyster_stream_engine {
     /** Microphone on or off. NULL: not supported. */
     void (*set_local_audio)(void *stream, bool on);
     /** Statistics as JSON text of an object, written into `buffer`, NUL-terminated; returns the
-     *  length, or 0 when there are none or it does not fit. NULL: not supported. */
+     *  length, or 0 when there are none or it does not fit. Called from any thread, but never
+     *  together with another function of the stream. NULL: not supported. */
     size_t (*stats)(void *stream, char *buffer, size_t capacity);
 } oyster_stream_engine;
 

@@ -17,6 +17,7 @@ enum Border {
     }
 
     static func check() throws(OysterSDKError) {
+        ForkGuard.correctThread()
         if ForkGuard.isForked { throw OysterSDKError(OysterErrorCode.forked) }
         if Library.isShutDown { throw OysterSDKError(OysterErrorCode.shutDown) }
     }

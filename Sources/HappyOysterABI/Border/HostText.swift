@@ -12,11 +12,12 @@ enum HostText {
         return string
     }
 
-    /// Reads a string that may be NULL.
-    static func readOptional(_ text: UnsafePointer<CChar>?, limit: Int) throws(OysterSDKError)
+    /// Reads a field of a configuration, which may be NULL; what is too long is 100002.
+    static func readOption(_ text: UnsafePointer<CChar>?, limit: Int) throws(OysterSDKError)
         -> String?
     {
-        guard text != nil else { return nil }
+        guard let text else { return nil }
+        if strnlen(text, limit + 1) > limit { throw OysterSDKError(OysterErrorCode.invalidConfig) }
         return try read(text, limit: limit)
     }
 

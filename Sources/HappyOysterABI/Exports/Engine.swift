@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CHappyOyster
 import HappyOysterCore
 import HappyOysterPlatform
@@ -101,7 +102,7 @@ public func oyster_engine_cleanup(
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let completion = HostCompletion(done, context)
-        try Border.engine(engine).engine.cleanup { completion($0) }
+        try Border.engine(engine).cleanup { completion($0) }
     }
 }
 
@@ -113,15 +114,15 @@ extension OysterConfig {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
         self.init(
-            apiHost: try HostText.readOptional(config.api_host, limit: 512) ?? "",
-            model: try HostText.readOptional(config.model, limit: 512) ?? "",
+            apiHost: try HostText.readOption(config.api_host, limit: 512) ?? "",
+            model: try HostText.readOption(config.model, limit: 512) ?? "",
             logLevel: level,
             callbackTimeoutMs: config.callback_timeout_ms == 0
                 ? 30_000 : Int(config.callback_timeout_ms),
             pollIntervalMs: config.poll_interval_ms == 0 ? 2000 : Int(config.poll_interval_ms),
-            streamEngine: try HostText.readOptional(config.stream_engine, limit: 4096) ?? "auto",
-            caFile: try HostText.readOptional(config.ca_file, limit: 4096),
-            userAgent: try HostText.readOptional(config.user_agent, limit: 512)
+            streamEngine: try HostText.readOption(config.stream_engine, limit: 4096) ?? "auto",
+            caFile: try HostText.readOption(config.ca_file, limit: 4096),
+            userAgent: try HostText.readOption(config.user_agent, limit: 512)
         )
     }
 }

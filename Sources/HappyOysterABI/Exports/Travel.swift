@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CHappyOyster
 public import CcJSON
 import HappyOysterCore
@@ -131,9 +132,10 @@ public func oyster_status_name(_ status: oyster_status) -> UnsafePointer<CChar>!
 }
 
 /// Gives a JSON tree to the host.
-private func writeTree(_ json: JSONValue, to output: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?)
-    throws(OysterSDKError)
-{
+private func writeTree(
+    _ json: JSONValue,
+    to output: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?
+) throws(OysterSDKError) {
     let output = try Border.output(output)
     guard let tree = JSONCodec.tree(json) else {
         throw OysterSDKError(OysterErrorCode.outOfResources)

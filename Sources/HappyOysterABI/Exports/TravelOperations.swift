@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CHappyOyster
 import HappyOysterCore
 import HappyOysterPlatform

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CHappyOyster
 import HappyOysterCore
 import HappyOysterStream
@@ -25,7 +26,7 @@ public func oyster_video_view_set_frame_callback(
                 handler(host.pointer, &info)
             }
         }
-        let former = object.setCallback(format, callback, host)
+        let former = try object.setCallback(format, callback, host)
         silence?.pointee = oyster_silence(former)
     }
 }

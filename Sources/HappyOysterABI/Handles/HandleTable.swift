@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
+import HappyOysterThreading
 
 /// What a handle of the C interface stands for.
 enum HandleKind: UInt64, CaseIterable {
@@ -23,9 +23,11 @@ struct Handle: Equatable {
         self.generation = generation
     }
 
+    /// Nil for what was never given out; generation 0 stands for places that are not in use.
     init?(_ pointer: OpaquePointer?) {
         let bits = UInt64(UInt(bitPattern: pointer))
-        guard let kind = HandleKind(rawValue: bits & 0xF), bits >> 60 == 0 else { return nil }
+        guard let kind = HandleKind(rawValue: bits & 0xF), bits >> 60 == 0, bits >> 28 != 0
+        else { return nil }
         self.kind = kind
         index = Int((bits >> 4) & 0xFF_FFFF)
         generation = UInt32(truncatingIfNeeded: bits >> 28)
@@ -51,11 +53,13 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
 
     private let kind: HandleKind
     private let capacity: Int
-    private let state = Mutex(State())
+    private let lastGeneration: UInt32
+    private let state = Lock(State())
 
-    init(kind: HandleKind, capacity: Int) {
+    init(kind: HandleKind, capacity: Int, lastGeneration: UInt32 = .max) {
         self.kind = kind
         self.capacity = capacity
+        self.lastGeneration = lastGeneration
     }
 
     /// Makes an object and its handle; nil when the table is full or `make` gives nothing.
@@ -99,7 +103,7 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
             else { return nil }
             state.slots[handle.index].object = nil
             // A place whose generations are used up is never used again.
-            if state.slots[handle.index].generation < .max {
+            if state.slots[handle.index].generation < lastGeneration {
                 state.slots[handle.index].generation += 1
                 state.free.append(handle.index)
             } else {

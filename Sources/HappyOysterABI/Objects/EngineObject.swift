@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterPlatform
+import HappyOysterThreading
 import HappyOysterWorld
-import Synchronization
 
 /// An engine as the C interface knows it: the engine, its line of callbacks, its travels.
 final class EngineObject: Sendable {
@@ -10,7 +10,17 @@ final class EngineObject: Sendable {
     let machinery: Machinery
     let delivery: DeliveryQueue
     let engine: Engine
-    private let travels = Mutex<[UInt64: TravelObject]>([:])
+    /// How long release and destroy wait for a running callback.
+    static let patience: Duration = .milliseconds(50)
+
+    private let travels = Lock(Travels())
+    private let cleanups = PendingCleanups()
+
+    private struct Travels {
+        var objects: [UInt64: TravelObject] = [:]
+        /// Whether the engine was given back.
+        var isClosed = false
+    }
 
     init(handle: Handle, machinery: Machinery) {
         self.handle = handle
@@ -30,23 +40,45 @@ final class EngineObject: Sendable {
             }
         }
         guard let handle, let travel = Library.travels.object(handle) else { throw failure }
-        travels.withLock { $0[travel.travel.number] = travel }
+        let isLate = travels.withLock { travels in
+            if !travels.isClosed { travels.objects[travel.travel.number] = travel }
+            return travels.isClosed
+        }
+        if isLate {
+            _ = travel.stop(until: .zero)
+            throw OysterSDKError(OysterErrorCode.invalidHandle)
+        }
         return handle
     }
 
     func forget(_ travel: TravelObject) {
-        travels.withLock { _ = $0.removeValue(forKey: travel.travel.number) }
+        travels.withLock { _ = $0.objects.removeValue(forKey: travel.travel.number) }
+    }
+
+    /// Ends the travel in flight, forgets configuration and token, then tells.
+    func cleanup(_ completion: @escaping OperationCompletion) {
+        let id = cleanups.add(completion)
+        engine.cleanup { [cleanups] in cleanups.complete(id, $0) }
     }
 
     /// Gives the engine back: ends and silences everything that belongs to it.
     func destroy() -> Silence {
-        var silence = Silence.silent
-        let orphans = travels.withLock { travels in
-            defer { travels = [:] }
-            return Array(travels.values)
+        let deadline = SystemClock.monotonic + EngineObject.patience
+        let objects = travels.withLock { travels in
+            travels.isClosed = true
+            return Array(travels.objects.values)
         }
-        for travel in orphans { silence = silence.and(travel.silence()) }
+        var silence = Silence.silent
+        for travel in objects { silence = silence.and(travel.stop(until: deadline)) }
         engine.close()
-        return silence.and(delivery.close())
+        cleanups.abort(through: delivery)
+        let isInside = delivery.isInsideCallback
+        let bound = max(.zero, deadline - SystemClock.monotonic)
+        silence = silence.and(delivery.close(waiting: bound))
+        // One may still be on its way into the line.
+        for travel in objects {
+            silence = silence.and(travel.waitForCompletions(until: isInside ? .zero : deadline))
+        }
+        return silence
     }
 }

@@ -26,7 +26,9 @@ extension oyster_frame_info {
         self.init()
         let frame = numbered.frame
         size = UInt32(MemoryLayout<oyster_frame_info>.size)
-        format = oyster_pixel_format(rawValue: UInt32(frame.format.rawValue)) ?? .OYSTER_PIXEL_FORMAT_I420
+        format =
+            oyster_pixel_format(rawValue: UInt32(frame.format.rawValue))
+            ?? .OYSTER_PIXEL_FORMAT_I420
         width = UInt32(clamping: frame.width)
         height = UInt32(clamping: frame.height)
         plane_count = UInt32(clamping: frame.planes.count)

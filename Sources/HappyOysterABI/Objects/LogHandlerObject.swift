@@ -2,29 +2,35 @@
 import CHappyOyster
 import HappyOysterCore
 import HappyOysterPlatform
-import Synchronization
+import HappyOysterThreading
 
 /// The host's log handler.
 final class LogHandlerObject: Sendable {
-    private let current = Mutex<CallbackRegistration?>(nil)
+    private let current = Lock<CallbackRegistration?>(nil)
 
     /// Sets or, with nil, removes the handler; tells what became of the former one.
     func set(_ handler: oyster_log_fn?, _ context: HostContext, in log: LogHub) -> Silence {
         let next = handler.map { _ in CallbackRegistration { context.giveBack() } }
+        // In one step, so that of two threads the log and this object believe the same one.
         let former = current.withLock { current in
             defer { current = next }
+            log.setHandler(LogHandlerObject.handler(handler, context, next))
             return current
         }
-        if let handler, let next {
-            log.setHandler { level, tag, message in
-                next.invoke {
-                    handler(context.pointer, oyster_log_level(level), tag.rawValue, message)
-                }
-            }
-        } else {
-            log.setHandler(nil)
-        }
         return former?.close() ?? .silent
+    }
+
+    private static func handler(
+        _ handler: oyster_log_fn?,
+        _ context: HostContext,
+        _ registration: CallbackRegistration?
+    ) -> LogHub.Handler? {
+        guard let handler, let registration else { return nil }
+        return { level, tag, message in
+            registration.invoke {
+                handler(context.pointer, oyster_log_level(level), tag.rawValue, message)
+            }
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterStream
+import HappyOysterThreading
 import HappyOysterWorld
-import Synchronization
 
 /// A travel as the C interface knows it: the travel, its view, its subscribers' contexts.
 final class TravelObject: Sendable {
@@ -13,7 +13,13 @@ final class TravelObject: Sendable {
     private let viewHandle: Handle
     private let owner: EngineObject
     private let mailbox: CommandMailbox
-    private let subscriptions = Mutex<[UInt64: CallbackRegistration]>([:])
+    private let subscriptions = Lock(Subscriptions())
+
+    private struct Subscriptions {
+        var registrations: [UInt64: CallbackRegistration] = [:]
+        /// Whether nobody can subscribe any more.
+        var isClosed = false
+    }
 
     init(handle: Handle, owner: EngineObject, ticket: Secret) throws(OysterSDKError) {
         self.handle = handle
@@ -51,14 +57,22 @@ final class TravelObject: Sendable {
     {
         let id = Library.nextNumber()
         let registration = CallbackRegistration { context.giveBack() }
-        let isTaken = travel.subscribe(id: id) { event in registration.invoke { handler(event) } }
-        guard isTaken else { throw OysterSDKError(OysterErrorCode.limitReached) }
-        subscriptions.withLock { $0[id] = registration }
+        // In one step, so that a release on another thread finds what was subscribed.
+        try subscriptions.withLock { state throws(OysterSDKError) in
+            if state.isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
+            let isTaken = travel.subscribe(id: id) { event in
+                registration.invoke { handler(event) }
+            }
+            guard isTaken else { throw OysterSDKError(OysterErrorCode.limitReached) }
+            state.registrations[id] = registration
+        }
         return id
     }
 
     func unsubscribe(_ id: UInt64) throws(OysterSDKError) -> Silence {
-        guard let registration = subscriptions.withLock({ $0.removeValue(forKey: id) }) else {
+        guard
+            let registration = subscriptions.withLock({ $0.registrations.removeValue(forKey: id) })
+        else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
         _ = travel.unsubscribe(id: id)
@@ -67,26 +81,38 @@ final class TravelObject: Sendable {
 
     // MARK: Release
 
-    /// Gives the handle back and silences everything.
-    func release() -> Silence {
+    /// Gives the handle back and silences everything; 109001 when it was given back before.
+    func release() throws(OysterSDKError) -> Silence {
+        guard Library.travels.remove(handle) != nil else {
+            throw OysterSDKError(OysterErrorCode.invalidHandle)
+        }
         owner.forget(self)
-        return silence()
+        let deadline = SystemClock.monotonic + EngineObject.patience
+        let silence = stop(until: deadline)
+        let mayWait = !owner.delivery.isInsideCallback && !owner.delivery.isHostDelivery
+        return silence.and(waitForCompletions(until: mayWait ? deadline : .zero))
     }
 
-    /// Makes the handles stale, stops callbacks, completes what is pending with 109006.
-    func silence() -> Silence {
+    /// Makes the handles stale, stops callbacks, and completes what is pending with 109006.
+    func stop(until deadline: Duration) -> Silence {
         _ = Library.travels.remove(handle)
         _ = Library.views.remove(viewHandle)
         mailbox.retire(generation: handle.generation)
         owner.engine.release(travel)
-        var silence = view.close()
-        for registration in subscriptions.withLock({ Array($0.values) }) {
-            silence = silence.and(registration.close())
+        let registrations = subscriptions.withLock { state in
+            state.isClosed = true
+            return Array(state.registrations.values)
         }
-        let mayWait = !owner.delivery.isInsideCallback && !owner.delivery.isHostDelivery
-        let isDone = travel.operations.waitUntilDelivered(
-            bound: mayWait ? .milliseconds(50) : .zero
-        )
-        return silence.and(isDone ? .silent : .deferred)
+        var silence = view.close(until: deadline)
+        for registration in registrations {
+            silence = silence.and(registration.close(until: deadline))
+        }
+        return silence
+    }
+
+    /// Waits until the host has every completion of the travel.
+    func waitForCompletions(until deadline: Duration) -> Silence {
+        let bound = max(.zero, deadline - SystemClock.monotonic)
+        return travel.operations.waitUntilDelivered(bound: bound) ? .silent : .deferred
     }
 }

@@ -12,15 +12,21 @@ final class ViewObject: CallbackLane {
     /// Most frames of one view that a host may hold.
     static let heldLimit = 64
 
+    /// A host's frame callback.
+    private struct Callback {
+        let format: PixelFormat
+        let handler: Handler
+        let registration: CallbackRegistration
+    }
+
     private struct State {
-        var handler: Handler?
-        var registration: CallbackRegistration?
+        var callback: Callback?
         var isScheduled = false
         var isClosed = false
     }
 
     let held = Atomic(0)
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let pool: any CallbackRunner
     private let bell: WakeUp
     let view: VideoView
@@ -34,46 +40,49 @@ final class ViewObject: CallbackLane {
     }
 
     /// Sets or, with nil, removes the callback; tells what became of the former one.
+    ///
+    /// 109001 once the view is closed.
     func setCallback(
         _ format: PixelFormat,
         _ handler: Handler?,
         _ context: HostContext
-    ) -> Silence {
-        let next = handler.map { _ in CallbackRegistration { context.giveBack() } }
-        let former = state.withLock { state in
-            defer {
-                state.handler = handler
-                state.registration = next
-            }
-            return state.registration
+    ) throws(OysterSDKError) -> Silence {
+        let next = handler.map { handler in
+            Callback(
+                format: format,
+                handler: handler,
+                registration: CallbackRegistration { context.giveBack() }
+            )
         }
-        view.setDelivery(handler == nil ? nil : format)
-        return former?.close() ?? .silent
+        let former = try state.withLock { state throws(OysterSDKError) in
+            if state.isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
+            defer { state.callback = next }
+            view.setDelivery(next?.format)
+            return state.callback
+        }
+        return former?.registration.close() ?? .silent
     }
 
-    /// Stops the callback and lets go of all frames.
-    func close() -> Silence {
+    /// Stops the callback and lets go of all frames, waiting until a time for a running call.
+    func close(until deadline: Duration) -> Silence {
         let former = state.withLock { state in
             defer {
-                state.registration = nil
-                state.handler = nil
+                state.callback = nil
                 state.isClosed = true
             }
-            return state.registration
+            return state.callback
         }
         view.close()
-        return former?.close() ?? .silent
+        return former?.registration.close(until: deadline) ?? .silent
     }
 
     func runNext() -> Bool {
-        let callback = state.withLock { state -> (Handler, CallbackRegistration)? in
-            guard let handler = state.handler, let registration = state.registration else {
-                return nil
+        let callback = state.withLock { $0.callback }
+        if let callback, let frame = view.takeForDelivery() {
+            // A callback that was replaced meanwhile must not see the format of the next one.
+            if frame.frame.format == callback.format {
+                callback.registration.invoke { callback.handler(frame) }
             }
-            return (handler, registration)
-        }
-        if let (handler, registration) = callback, let frame = view.takeForDelivery() {
-            registration.invoke { handler(frame) }
         }
         // Look once more under the lock that wake takes, so that no frame is forgotten.
         return state.withLock { state in
@@ -96,7 +105,7 @@ final class ViewObject: CallbackLane {
 private final class WakeUp: Sendable {
     private struct Target { weak var object: ViewObject? }
 
-    private let target = Mutex(Target())
+    private let target = Lock(Target())
 
     func attach(_ object: ViewObject) { target.withLock { $0.object = object } }
 

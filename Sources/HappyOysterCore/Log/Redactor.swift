@@ -28,60 +28,67 @@ package struct Redactor: Sendable {
 
     /// The text without secrets and control characters, and cut at a bound.
     package func redact(_ text: String) -> String {
-        var bytes = Array(text.utf8.prefix(4 * Redactor.limit))
-        for secret in secrets {
-            bytes = Redactor.replacing(Array(secret.utf8), in: bytes)
-        }
-        let plain = String(decoding: bytes, as: UTF8.self)
-        let words = plain.split(separator: " ", omittingEmptySubsequences: false)
+        let plain = String(decoding: hidingSecrets(text.utf8), as: UTF8.self)
+        let words = Redactor.printable(plain).split(
+            separator: " ",
+            omittingEmptySubsequences: false
+        )
         var previousWasBearer = false
         let cleaned = words.map { word -> String in
+            if word.isEmpty { return "" }
             let hide = previousWasBearer || Redactor.looksSecret(word)
-            previousWasBearer = word.lowercased().hasSuffix("bearer")
+            previousWasBearer = Redactor.isBearer(word)
             return hide ? Redactor.mark : String(word)
         }
-        let line = cleaned.joined(separator: " ").prefix(Redactor.limit)
-        return String(
+        return String(cleaned.joined(separator: " ").prefix(Redactor.limit))
+    }
+
+    /// The text's beginning with a mark in place of each known secret.
+    ///
+    /// Secrets are looked for before anything is cut: a part of one is a secret, too.
+    private func hidingSecrets(_ text: String.UTF8View) -> [UInt8] {
+        let bytes = Array(text)
+        let needles = secrets.map { Array($0.utf8) }
+        var result: [UInt8] = []
+        var position = 0
+        while position < bytes.count, result.count < 4 * Redactor.limit {
+            let found = needles.first { bytes[position...].starts(with: $0) }
+            if let found {
+                result += Redactor.mark.utf8
+                position += found.count
+            } else {
+                result.append(bytes[position])
+                position += 1
+            }
+        }
+        return result
+    }
+
+    /// The same with blanks in place of control characters, so that no text forges a line.
+    private static func printable(_ text: String) -> String {
+        String(
             String.UnicodeScalarView(
-                line.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }
+                text.unicodeScalars.map { scalar in
+                    scalar.properties.generalCategory == .control ? " " : scalar
+                }
             )
         )
     }
 
+    private static func isBearer(_ word: Substring) -> Bool {
+        var letters = word.lowercased()
+        while let last = letters.last, !last.isLetter { letters.removeLast() }
+        return letters.hasSuffix("bearer")
+    }
+
     private static func looksSecret(_ word: Substring) -> Bool {
-        let lower = word.lowercased()
-        if lower.contains("://") { return true }
-        return ["sk-", "st-", "tk_"].contains { prefix in
-            guard let range = firstRange(of: Array(prefix.utf8), in: Array(lower.utf8)) else {
-                return false
-            }
+        let bytes = Array(word.lowercased().utf8)
+        if bytes.indices.contains(where: { bytes[$0...].starts(with: "://".utf8) }) { return true }
+        return bytes.indices.contains { start in
             // "task-1" is a word, "tk_5f0c…" is not: what stands before must not be a letter.
-            let bytes = Array(lower.utf8)
-            let startsWord = range == 0 || !(97...122).contains(bytes[range - 1])
-            return startsWord && bytes.count - range >= 8
+            guard start == 0 || !(97...122).contains(bytes[start - 1]) else { return false }
+            let rest = bytes[start...]
+            return rest.count >= 8 && ["sk-", "st-", "tk_"].contains { rest.starts(with: $0.utf8) }
         }
-    }
-
-    private static func replacing(_ needle: [UInt8], in text: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        var rest = text[...]
-        while let start = firstRange(of: needle, in: rest) {
-            result += rest[rest.startIndex..<start]
-            result += mark.utf8
-            rest = rest[(start + needle.count)...]
-        }
-        return result + rest
-    }
-
-    private static func firstRange(of needle: [UInt8], in text: some RandomAccessCollection<UInt8>)
-        -> Int?
-    {
-        let bytes = Array(text)
-        guard let first = needle.first, bytes.count >= needle.count else { return nil }
-        for start in 0...(bytes.count - needle.count)
-        where bytes[start] == first && bytes[start..<(start + needle.count)].elementsEqual(needle) {
-            return start
-        }
-        return nil
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Configuration of an engine, as a host gives it. Source: reference, section 8; the fields after
-/// `callbackTimeoutMs` are ours.
+/// Configuration of an engine, as a host gives it.
+///
+/// Source: reference, section 8; the fields after `callbackTimeoutMs` are ours.
 package struct OysterConfig: Equatable, Sendable {
     package var apiHost: String
     package var model: String

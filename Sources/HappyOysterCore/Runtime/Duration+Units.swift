@@ -10,8 +10,10 @@ extension Duration {
 
     private func whole(perSecond: Int64) -> Int64 {
         let (seconds, attoseconds) = components
-        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: perSecond)
-        if overflow { return seconds < 0 ? .min : .max }
-        return scaled + attoseconds / (1_000_000_000_000_000_000 / perSecond)
+        let (scaled, isBeyond) = seconds.multipliedReportingOverflow(by: perSecond)
+        let rest = attoseconds / (1_000_000_000_000_000_000 / perSecond)
+        let (sum, isJustBeyond) = scaled.addingReportingOverflow(rest)
+        guard isBeyond || isJustBeyond else { return sum }
+        return seconds < 0 ? .min : .max
     }
 }

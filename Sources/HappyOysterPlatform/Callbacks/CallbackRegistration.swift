@@ -4,13 +4,32 @@ import HappyOysterThreading
 
 /// A host's callback with its context: runs while open, is released exactly once.
 ///
-/// The law of embedding: after `close` said "silent", the callback neither runs nor will run.
+/// The law of embedding: after `close` said "silent", the callback neither runs nor will run, and
+/// its release has run.
 package final class CallbackRegistration: Sendable {
+    private enum Outcome {
+        case silent
+        case deferred
+        /// Silent once the caller has run the release.
+        case mustRelease
+    }
+
     private struct State {
         var isClosed = false
-        /// Thread that runs the callback now, or 0.
+        /// Thread inside the callback or its release, or 0.
         var runner: UInt = 0
+        /// Threads that wait in `close`: one of them runs the release, before it says "silent".
+        var closers = 0
         var isReleased = false
+
+        /// What a waiting closer has achieved; nil while another thread is inside.
+        mutating func settle(_ closer: UInt) -> Outcome? {
+            guard runner == 0 else { return nil }
+            closers -= 1
+            if isReleased { return .silent }
+            runner = closer
+            return .mustRelease
+        }
     }
 
     private let state = Condition(State())
@@ -31,30 +50,49 @@ package final class CallbackRegistration: Sendable {
         guard mayRun else { return }
         body()
         let mustRelease = state.update { state in
+            if state.isClosed, state.closers == 0 { return true }
             state.runner = 0
-            guard state.isClosed, !state.isReleased else { return false }
-            state.isReleased = true
-            return true
+            return false
         }
-        if mustRelease { release() }
+        if mustRelease { giveBack() }
     }
 
     /// Ends the callback, waiting a bounded time for a run on another thread.
     @discardableResult package func close(waiting bound: Duration = .milliseconds(50)) -> Silence {
-        let isFirst = state.withLock { state in
-            defer { state.isClosed = true }
-            return !state.isClosed
+        close(until: SystemClock.monotonic + bound)
+    }
+
+    /// Ends the callback, waiting until a time (monotonic) for a run on another thread.
+    package func close(until deadline: Duration) -> Silence {
+        let current = SystemThread.current
+        let isInside = state.withLock { state in
+            state.isClosed = true
+            if state.runner == current { return true }
+            state.closers += 1
+            return false
         }
-        let isIdle = state.withLock { $0.runner == 0 || $0.runner == SystemThread.current }
-        if !isIdle {
-            _ = state.wait(until: SystemClock.monotonic + bound) { $0.runner == 0 ? true : nil }
+        if isInside { return .deferred }
+        let settled = state.wait(until: deadline) { $0.settle(current) }
+        let outcome = settled ?? giveUp(current)
+        if outcome == .mustRelease { giveBack() }
+        return outcome == .deferred ? .deferred : .silent
+    }
+
+    /// Leaves the release to whoever is inside, unless that one left just now.
+    private func giveUp(_ closer: UInt) -> Outcome {
+        state.withLock { state in
+            if let settled = state.settle(closer) { return settled }
+            state.closers -= 1
+            return .deferred
         }
-        let (silence, mustRelease) = state.withLock { state -> (Silence, Bool) in
-            guard state.runner == 0 else { return (.deferred, false) }
-            defer { state.isReleased = true }
-            return (.silent, isFirst && !state.isReleased)
+    }
+
+    /// Runs the release; the caller is the runner.
+    private func giveBack() {
+        release()
+        state.update { state in
+            state.runner = 0
+            state.isReleased = true
         }
-        if mustRelease { release() }
-        return silence
     }
 }

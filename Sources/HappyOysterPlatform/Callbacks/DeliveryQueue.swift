@@ -14,8 +14,10 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
         var isHostDelivery = false
         /// Whether the pool has this lane in its hands.
         var isScheduled = false
-        /// Thread inside a callback, or inside dispatch, or 0.
+        /// Thread that runs callbacks now, or 0.
         var runner: UInt = 0
+        /// Whether a thread of the host is inside dispatch, running callbacks or waiting for some.
+        var isDispatching = false
         var descriptor: EventDescriptor?
         var isClosed = false
 
@@ -27,6 +29,11 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
             guard !isHostDelivery, !isScheduled, runner == 0, !backlog.isEmpty else { return false }
             isScheduled = true
             return true
+        }
+
+        /// The next callback for a thread of the host; a closed line is emptied where it was open.
+        mutating func popForHost() -> DeliveryItem? {
+            isHostDelivery || isClosed ? backlog.popFirst() : nil
         }
     }
 
@@ -73,7 +80,9 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
 
     package func runNext() -> Bool {
         let item = state.update { state -> DeliveryItem? in
-            guard !state.isHostDelivery || state.isClosed, let item = state.backlog.popFirst()
+            // Whoever runs callbacks now hands the lane to the pool again when done.
+            guard state.runner == 0, !state.isHostDelivery || state.isClosed,
+                let item = state.backlog.popFirst()
             else {
                 state.isScheduled = false
                 return nil
@@ -98,10 +107,12 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
         let refusal = state.withLock { state -> Int? in
             if state.runner == current { return OysterErrorCode.wouldDeadlock }
             if !state.isHostDelivery { return OysterErrorCode.unsupported }
-            let isDispatching = state.runner != 0 && !state.isScheduled
-            return isDispatching ? OysterErrorCode.wouldDeadlock : nil
+            if state.isDispatching { return OysterErrorCode.wouldDeadlock }
+            state.isDispatching = true
+            return nil
         }
         if let refusal { throw OysterSDKError(refusal) }
+        defer { state.withLock { $0.isDispatching = false } }
         let mayRun: Bool? = state.wait(until: SystemClock.monotonic + timeout) { state in
             guard state.isHostDelivery, !state.isClosed else { return false }
             guard state.runner == 0, !state.backlog.isEmpty else { return nil }
@@ -112,10 +123,10 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
         return drain(most: DeliveryQueue.mostPerDispatch)
     }
 
-    /// Runs what waits on this thread, which holds the lane; gives the lane back.
+    /// Runs what waits on this thread, which is the runner, until the pool is to do it.
     private func drain(most: Int) -> Int {
         var count = 0
-        while count < most, let item = state.withLock({ $0.backlog.popFirst() }) {
+        while count < most, let item = state.withLock({ $0.popForHost() }) {
             item.run()
             count += 1
         }

@@ -63,7 +63,8 @@ final class CurlTransfer: @unchecked Sendable {
         case .post: oyster_curl_set_long(handle, CURLOPT_POST, 1)
         case .delete: oyster_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "DELETE")
         }
-        guard let body = request.body else { return }
+        // Without a body libcurl would post what it reads from the host's standard input.
+        guard let body = request.body ?? (request.method == .post ? [] : nil) else { return }
         oyster_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, body.count)
         body.withUnsafeBytes { bytes in
             // libcurl copies as many bytes as POSTFIELDSIZE said.

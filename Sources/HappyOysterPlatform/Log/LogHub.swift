@@ -30,7 +30,7 @@ package final class LogHub: LogWriter, CallbackLane {
     }
 
     private let level = Atomic(OysterLogLevel.warning.rawValue)
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     package init() {}
 

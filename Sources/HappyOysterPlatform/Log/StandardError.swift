@@ -8,7 +8,11 @@ enum StandardError {
         var start = 0
         while start < bytes.count {
             let written = bytes.withUnsafeBytes { buffer in
-                Glibc.write(STDERR_FILENO, buffer.baseAddress.map { $0 + start }, bytes.count - start)
+                Glibc.write(
+                    STDERR_FILENO,
+                    buffer.baseAddress.map { $0 + start },
+                    bytes.count - start
+                )
             }
             guard written > 0 else { return }
             start += written

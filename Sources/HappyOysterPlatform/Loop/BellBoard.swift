@@ -40,19 +40,27 @@ final class BellBoard: @unchecked Sendable {
 
     func setJob(_ job: (@Sendable () -> Void)?, at index: Int) { jobs[index] = job }
 
-    /// Runs the jobs of all bells that rang; on the loop.
-    func answer() {
+    /// Takes the bells that rang; on the loop, before it takes its jobs.
+    ///
+    /// A job that was set before the ring is then among those jobs, and in place for `answer`.
+    func collect() -> [Int] {
         var pending = summary.exchange(0, ordering: .acquiringAndReleasing)
+        var rung: [Int] = []
         while pending != 0 {
             let word = pending.trailingZeroBitCount
             pending &= pending - 1
             var bits = words[word].exchange(0, ordering: .acquiringAndReleasing)
             while bits != 0 {
-                let bit = bits.trailingZeroBitCount
+                rung.append(word * 64 + bits.trailingZeroBitCount)
                 bits &= bits - 1
-                jobs[word * 64 + bit]?()
             }
         }
+        return rung
+    }
+
+    /// Runs the jobs of bells that rang; on the loop.
+    func answer(_ rung: [Int]) {
+        for index in rung { jobs[index]?() }
     }
 }
 

@@ -20,7 +20,7 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     }
 
     let multi: OpaquePointer
-    private let inbox = Mutex(Inbox())
+    private let inbox = Lock(Inbox())
     private let parking = Condition(false)
     private let bells: BellBoard
     private let threadID = Atomic<UInt>(0)
@@ -85,17 +85,30 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     private func main() {
         threadID.store(SystemThread.current, ordering: .relaxed)
         while true {
-            let (jobs, isParked) = inbox.withLock { inbox in
-                defer { inbox.jobs.removeAll(keepingCapacity: inbox.jobs.capacity < 1024) }
-                return (inbox.jobs, inbox.isParked)
-            }
-            if isParked { return parking.update { $0 = true } }
-            for job in jobs { perform(job) }
-            bells.answer()
+            let rung = bells.collect()
+            guard performJobs() else { return leave() }
+            bells.answer(rung)
             while let timer = timers.popDue(at: now) { timer.fire() }
             transfer()
             if !hasJobs { poll() }
         }
+    }
+
+    /// Runs the jobs that wait, and lets go of them before the loop sleeps; false once parked.
+    private func performJobs() -> Bool {
+        let (jobs, isParked) = inbox.withLock { inbox in
+            defer { inbox.jobs.removeAll(keepingCapacity: inbox.jobs.capacity < 1024) }
+            return (inbox.jobs, inbox.isParked)
+        }
+        guard !isParked else { return false }
+        for job in jobs { perform(job) }
+        return true
+    }
+
+    /// The end of the thread, whose identity the system may give to another one.
+    private func leave() {
+        threadID.store(0, ordering: .relaxed)
+        parking.update { $0 = true }
     }
 
     private var hasJobs: Bool { inbox.withLock { !$0.jobs.isEmpty } }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Synchronization
+import HappyOysterThreading
 
 /// Stops the library's threads when the process exits, before other libraries tear down.
 package enum ExitGuard {
-    private static let job = Mutex<(@Sendable () -> Void)?>(nil)
+    private static let job = Lock<(@Sendable () -> Void)?>(nil)
 
     /// Runs a job at exit, once, and not in a forked child.
     ///

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CLinux
 import Glibc
 import Synchronization
 
@@ -11,6 +12,9 @@ package enum ForkGuard {
     private static let armed = Atomic(false)
 
     package static var isForked: Bool { forked.load(ordering: .relaxed) }
+
+    /// Makes the calling thread fit for the Swift runtime, should the process be a forked child.
+    package static func correctThread() { oyster_correct_runtime_thread() }
 
     /// From now on a fork counts; called when the library starts its first thread.
     package static func arm() {

@@ -2,28 +2,35 @@
 import CHappyOyster
 import HappyOysterCore
 import HappyOysterStream
-import Synchronization
+import HappyOysterThreading
 
 /// A stream of an adapter.
 ///
-/// `@unchecked Sendable`: the pointers are constant, and the contract lets the loop call one
-/// function at a time; `hasLeft` keeps statistics from touching a stream that is gone.
+/// `@unchecked Sendable`: the pointers are constant, and the lock lets the functions of the stream
+/// be called one at a time and only while there is one: before `leave`, and not once the adapter
+/// has said `closed`, on its own or otherwise.
 final class AdapterConnection: StreamConnection, @unchecked Sendable {
     private let table: UnsafePointer<oyster_stream_engine>
     private let stream: UnsafeMutableRawPointer?
-    private let hasLeft = Mutex(false)
+    private let sink: UInt
+    private let hasLeft = Lock(false)
 
-    init(table: UnsafePointer<oyster_stream_engine>, stream: UnsafeMutableRawPointer?) {
+    /// A stream whose sink has a number in `AdapterSinks`.
+    init(
+        table: UnsafePointer<oyster_stream_engine>,
+        stream: UnsafeMutableRawPointer?,
+        sink: UInt
+    ) {
         self.table = table
         self.stream = stream
+        self.sink = sink
     }
 
     func leave() {
-        let isFirst = hasLeft.withLock { hasLeft in
-            defer { hasLeft = true }
-            return !hasLeft
+        withStream { hasLeft in
+            hasLeft = true
+            table.pointee.leave?(stream)
         }
-        if isFirst { table.pointee.leave?(stream) }
     }
 
     func send(_ command: StreamCommand) -> Bool {
@@ -36,21 +43,29 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
             sequence: command.sequence,
             time_us: command.time.wholeMicroseconds
         )
-        return send(stream, &snapshot) == 0
+        return withStream { _ in send(stream, &snapshot) == 0 } ?? false
     }
 
-    func setLocalAudio(_ isOn: Bool) { table.pointee.set_local_audio?(stream, isOn) }
+    func setLocalAudio(_ isOn: Bool) {
+        withStream { _ in table.pointee.set_local_audio?(stream, isOn) }
+    }
 
     func travelStatusChanged(_ status: OysterTravelStatus) {}
 
     func statistics() -> JSONValue? {
         guard let stats = table.pointee.stats else { return nil }
         var buffer = [CChar](repeating: 0, count: 16_384)
-        let length = hasLeft.withLock { hasLeft in
-            hasLeft ? 0 : stats(stream, &buffer, buffer.count)
-        }
+        let length = withStream { _ in stats(stream, &buffer, buffer.count) } ?? 0
         guard length > 0, length < buffer.count else { return nil }
         let bytes = buffer[..<length].map { UInt8(bitPattern: $0) }
         return try? JSONCodec.parse(bytes)
+    }
+
+    /// Calls into the stream; nil when it is gone.
+    @discardableResult private func withStream<Result>(_ call: (inout Bool) -> Result) -> Result? {
+        hasLeft.withLock { hasLeft in
+            guard !hasLeft, AdapterSinks.shared.sink(sink) != nil else { return nil }
+            return call(&hasLeft)
+        }
     }
 }

@@ -65,7 +65,7 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
                 raw: ErrorDiagnostics(message: "the stream engine refused to join: \(code)")
             )
         }
-        return AdapterConnection(table: table, stream: stream)
+        return AdapterConnection(table: table, stream: stream, sink: ticket.number)
     }
 
     private static func failure(_ text: String) -> OysterSDKError {

@@ -21,7 +21,9 @@ enum AdapterFrame {
         else { return }
         let frame = pointer.pointee
         let owner = Owner(pointer: frame.owner, release: frame.release)
-        guard let sink = AdapterSinks.of(context), let planes = planes(frame) else { return owner() }
+        guard let sink = AdapterSinks.of(context), let planes = planes(frame) else {
+            return owner()
+        }
         AdapterSinks.firstFrame(context)
         let picture = VideoFrame(
             format: .i420,

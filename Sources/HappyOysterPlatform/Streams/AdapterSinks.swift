@@ -3,46 +3,62 @@ import CHappyOyster
 import HappyOysterCore
 import HappyOysterStream
 import HappyOysterThreading
-import Synchronization
 
 /// The sinks that adapters hold, by number instead of address.
 ///
-/// An adapter that calls a sink after `closed` finds nobody there, instead of freed memory.
+/// An adapter that calls a sink after `closed` finds nobody there, instead of freed memory: the
+/// number is never used again, and the C struct is kept until many others have been closed.
 ///
 /// `@unchecked Sendable`: the C structs are constant once made; the rest is behind the lock.
 final class AdapterSinks: @unchecked Sendable {
     static let shared = AdapterSinks()
 
+    /// How many C structs of closed sinks are kept.
+    private static let keptWhenClosed = 1024
+
     private struct Entry {
         let sink: any StreamSink
+        /// Of the C struct.
+        let address: UInt
         var hasFirstFrame = false
     }
 
     private struct State {
         var entries: [UInt: Entry] = [:]
         var last: UInt = 0
+        /// C structs of closed sinks, as addresses, oldest first.
+        var closed: [UInt] = []
     }
 
-    private let state = Mutex(State())
-    /// One C struct per open sink, by its number.
-    private let structs = Condition<[UInt: UnsafeMutablePointer<oyster_stream_sink>]>([:])
+    /// An open sink.
+    struct Ticket: @unchecked Sendable {
+        let number: UInt
+        let sink: UnsafePointer<oyster_stream_sink>
+    }
+
+    private let state = Lock(State())
 
     /// Registers a sink; the C struct is valid until `close`.
-    func open(_ sink: any StreamSink) -> (number: UInt, sink: UnsafePointer<oyster_stream_sink>) {
-        let number = state.withLock { state in
+    func open(_ sink: any StreamSink) -> Ticket {
+        state.withLock { state in
             state.last += 1
-            state.entries[state.last] = Entry(sink: sink)
-            return state.last
+            let pointer = UnsafeMutablePointer<oyster_stream_sink>.allocate(capacity: 1)
+            pointer.initialize(to: AdapterSinks.makeSink(state.last))
+            state.entries[state.last] = Entry(sink: sink, address: UInt(bitPattern: pointer))
+            return Ticket(number: state.last, sink: UnsafePointer(pointer))
         }
-        let pointer = UnsafeMutablePointer<oyster_stream_sink>.allocate(capacity: 1)
-        pointer.initialize(to: AdapterSinks.makeSink(number))
-        structs.withLock { $0[number] = pointer }
-        return (number, UnsafePointer(pointer))
     }
 
-    func close(_ number: UInt) {
-        state.withLock { _ = $0.entries.removeValue(forKey: number) }
-        structs.withLock { $0.removeValue(forKey: number) }?.deallocate()
+    /// Takes a sink out; nil when it was closed before.
+    @discardableResult func close(_ number: UInt) -> (any StreamSink)? {
+        let (entry, oldest) = state.withLock { state -> (Entry?, UInt?) in
+            guard let entry = state.entries.removeValue(forKey: number) else { return (nil, nil) }
+            state.closed.append(entry.address)
+            let isFull = state.closed.count > AdapterSinks.keptWhenClosed
+            return (entry, isFull ? state.closed.removeFirst() : nil)
+        }
+        if let oldest { UnsafeMutablePointer<oyster_stream_sink>(bitPattern: oldest)?.deallocate() }
+        return entry?.sink
     }
 
     func sink(_ number: UInt) -> (any StreamSink)? {
@@ -78,10 +94,7 @@ final class AdapterSinks: @unchecked Sendable {
                 AdapterSinks.of(context)?.log(AdapterSinks.level(level), AdapterSinks.text(message))
             },
             closed: { context in
-                let number = UInt(bitPattern: context)
-                let sink = AdapterSinks.shared.sink(number)
-                AdapterSinks.shared.close(number)
-                sink?.closed()
+                AdapterSinks.shared.close(UInt(bitPattern: context))?.closed()
             }
         )
     }

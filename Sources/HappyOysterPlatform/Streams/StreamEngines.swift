@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 package import HappyOysterStream
+import HappyOysterThreading
 import HappyOysterWorld
 import Synchronization
 
@@ -12,7 +13,7 @@ package final class StreamEngines: StreamEngineProvider {
     private let log: any LogWriter
     private let loopback: any StreamEngine
     /// Adapters by path; a failed load is remembered for `auto` alone.
-    private let adapters = Mutex<[String: any StreamEngine]>([:])
+    private let adapters = Lock<[String: any StreamEngine]>([:])
     private let isWebRTCMissing = Atomic(false)
 
     package init(loopback: any StreamEngine, log: any LogWriter) {

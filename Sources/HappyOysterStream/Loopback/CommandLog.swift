@@ -32,14 +32,3 @@ struct CommandLog: Sendable {
         )
     }
 }
-
-extension Duration {
-    /// Rounded down for positive times; the nearest there is when out of range.
-    fileprivate var wholeMicroseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        guard !overflow else { return seconds < 0 ? .min : .max }
-        let (sum, carried) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000)
-        return carried ? (seconds < 0 ? .min : .max) : sum
-    }
-}

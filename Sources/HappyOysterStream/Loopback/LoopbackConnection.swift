@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
-import Synchronization
+import HappyOysterThreading
 
 /// One loopback stream.
 ///
@@ -23,9 +23,9 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
         var framesSkipped: UInt64 = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
     /// Made when first wanted, let go of when nobody looks; used by the media thread only.
-    private let card = Mutex<TestCard?>(nil)
+    private let card = Lock<TestCard?>(nil)
     private let size: PictureSize
     private let travelId: String
     private let sink: any StreamSink
@@ -39,7 +39,7 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
         thread: MediaThread,
         pool: FramePool
     ) {
-        state = Mutex(State(timeline: LoopbackTimeline(options: options)))
+        state = Lock(State(timeline: LoopbackTimeline(options: options)))
         size = PictureSize(mode: request.mode, aspectRatio: request.aspectRatio)
         travelId = request.travelId
         self.sink = sink

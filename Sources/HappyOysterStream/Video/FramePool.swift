@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
+import HappyOysterThreading
 
 /// Makes frames, using the memory of released ones again.
 ///
@@ -22,7 +22,7 @@ package final class FramePool: Sendable {
 
     private let idleLimit: Int
     /// Oldest first, so that a change of size pushes the former size out.
-    private let idle = Mutex<[Buffer]>([])
+    private let idle = Lock<[Buffer]>([])
 
     /// Keeps at most so many buffers that no frame uses.
     package init(idleLimit: Int = 3) { self.idleLimit = idleLimit }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
+import HappyOysterThreading
 
 /// The picture of one travel: takes frames from its stream, gives the newest to the host.
 ///
@@ -7,7 +7,7 @@ import Synchronization
 /// thread to call ``takeForDelivery()`` there; hosts without a callback call
 /// ``acquire(_:at:)`` from any thread. Times are the caller's, on one monotonic clock.
 package final class VideoView: Sendable {
-    private let slot = Mutex(FrameSlot())
+    private let slot = Lock(FrameSlot())
     private let pool = FramePool(idleLimit: 2)
     private let wake: @Sendable () -> Void
 

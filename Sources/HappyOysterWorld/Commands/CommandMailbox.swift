@@ -18,6 +18,9 @@ package final class CommandMailbox: Sendable {
         case invalid
     }
 
+    /// Generations are 1 to this number; a place that has used them up is not used again.
+    package static let lastGeneration = CommandWord.lastGeneration
+
     private let word = Atomic<UInt64>(0)
     private let bell: any Bell
 
@@ -69,7 +72,10 @@ package final class CommandMailbox: Sendable {
         _ = change(generation) { $0 = CommandWord(generation: 0) }
     }
 
-    @inline(__always) private func offer(_ generation: UInt32, _ edit: (inout CommandWord) -> Bool) -> Outcome {
+    @inline(__always) private func offer(
+        _ generation: UInt32,
+        _ edit: (inout CommandWord) -> Bool
+    ) -> Outcome {
         let outcome = change(generation) { word -> (isOver: Bool, mustRing: Bool) in
             word.isOver ? (true, false) : (false, edit(&word))
         }
@@ -101,9 +107,10 @@ package final class CommandMailbox: Sendable {
     }
 
     /// Edits the word of a generation atomically; nil when another generation lives here.
-    @inline(__always) private func change<Result>(_ generation: UInt32, _ edit: (inout CommandWord) -> Result)
-        -> Result?
-    {
+    @inline(__always) private func change<Result>(
+        _ generation: UInt32,
+        _ edit: (inout CommandWord) -> Result
+    ) -> Result? {
         var old = word.load(ordering: .acquiring)
         while true {
             var next = CommandWord(bits: old)

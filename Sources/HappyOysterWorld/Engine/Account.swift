@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
-import Synchronization
+import HappyOysterThreading
 
 /// The engine's token: the latest one, for every request from now on.
 final class Account: Sendable {
-    private let state = Mutex<Secret?>(nil)
+    private let state = Lock<Secret?>(nil)
 
     var token: Secret? { state.withLock { $0 } }
 

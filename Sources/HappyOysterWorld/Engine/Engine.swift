@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 package import HappyOysterStream
-import Synchronization
+import HappyOysterThreading
 
 /// A host's hold on one engine: configuration, token, and the travel in flight.
 ///
@@ -10,11 +10,15 @@ package final class Engine: Sendable {
     private struct State {
         var config: RuntimeConfig?
         var current: Travel?
+        /// Cleanups that have not forgotten everything yet.
+        var cleanups = 0
 
-        var isInFlight: Bool { current.map { !$0.status.isTerminal } ?? false }
+        var isInFlight: Bool { travelInFlight != nil || cleanups > 0 }
+
+        var travelInFlight: Travel? { current.flatMap { $0.status.isTerminal ? nil : $0 } }
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let actor: EngineActor
 
     package init(ports: Ports, delivery: any DeliveryPort) {
@@ -78,14 +82,15 @@ package final class Engine: Sendable {
     }
 
     /// Ends the travel in flight, then forgets configuration and token, then tells.
+    ///
+    /// Until then nothing new begins: `initialize` and `createTravel` refuse with 103004.
     package func cleanup(_ completion: @escaping OperationCompletion) {
-        let current = state.withLock { state -> Travel? in
-            guard !state.isInFlight else { return state.current }
-            state.config = nil
-            return nil
+        let current = state.withLock { state in
+            state.cleanups += 1
+            return state.travelInFlight
         }
-        if current == nil { actor.account.update(nil) }
         let delivery = actor.delivery
+        // On the loop even when idle, behind the end of a travel that was just given back.
         actor.end(current?.number) { [self] in
             forget()
             delivery.deliver(DeliveryItem(.essential) { completion(.success(.cleanedUp)) })
@@ -108,8 +113,11 @@ package final class Engine: Sendable {
     }
 
     private func forget() {
-        state.withLock { $0.config = nil }
         actor.account.update(nil)
         actor.configChanged()
+        state.withLock { state in
+            state.config = nil
+            state.cleanups -= 1
+        }
     }
 }

@@ -14,7 +14,7 @@ actor EngineActor {
     private var gate = FeatureGate()
     private var gateFetch: (any Cancellable)?
     private var gateWaiters: [UInt64] = []
-    private var onceOver: [UInt64: @Sendable () -> Void] = [:]
+    private var onceOver: [UInt64: [@Sendable () -> Void]] = [:]
 
     init(ports: Ports, delivery: any DeliveryPort) {
         self.ports = ports
@@ -65,8 +65,9 @@ actor EngineActor {
         ports.loop.run {
             self.assumeIsolated { actor in
                 guard let number, let run = actor.runs[number], !run.isOver else { return done() }
-                actor.onceOver[number] = done
+                actor.onceOver[number, default: []].append(done)
                 run.handle(.end(nil))
+                actor.collect(number)
             }
         }
     }
@@ -76,7 +77,7 @@ actor EngineActor {
     }
 
     nonisolated func configChanged() {
-        ports.loop.run { self.assumeIsolated { $0.gate.reset() } }
+        ports.loop.run { self.assumeIsolated { $0.forgetGate() } }
     }
 
     // MARK: On the loop
@@ -93,7 +94,7 @@ actor EngineActor {
     /// Tells whoever waits for the end, and lets go of a travel that is over and released.
     private func collect(_ number: UInt64) {
         guard let run = runs[number], run.isOver else { return }
-        onceOver.removeValue(forKey: number)?()
+        for done in onceOver.removeValue(forKey: number) ?? [] { done() }
         if run.isDisposable { runs[number] = nil }
     }
 
@@ -108,18 +109,25 @@ actor EngineActor {
         post(number) { $0.handle(.gateChecked(refusal)) }
     }
 
+    /// What the former service says, or is about to say, does not count for the next.
+    private func forgetGate() {
+        gate.reset()
+        gateFetch?.cancel()
+        gateFetch = nil
+    }
+
     private func fetchGate(_ config: RuntimeConfig) {
         gateFetch?.cancel()
         let client = APIClient(ports: ports, config: config)
         let redactor = Redactor(account.token.map { [$0] } ?? [])
         gateFetch = client.send(.featureGate, token: account.token, redactor: redactor) { result in
-            self.assumeIsolated { $0.gateFetched(result) }
+            self.assumeIsolated { $0.gateFetched(result, redactor) }
         }
     }
 
-    private func gateFetched(_ result: Result<JSONObject, OysterSDKError>) {
+    private func gateFetched(_ result: Result<JSONObject, OysterSDKError>, _ redactor: Redactor) {
         gateFetch = nil
-        gate.fetched(result, at: ports.loop.now)
+        gate.fetched(result, redactor: redactor, at: ports.loop.now)
         let refusal = gate.refusal
         for number in gateWaiters { post(number) { $0.handle(.gateChecked(refusal)) } }
         gateWaiters = []

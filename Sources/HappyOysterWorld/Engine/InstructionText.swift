@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule for the text of an instruction. Source: Open API `travels/instruct`.
+/// The rule for the text of an instruction.
+///
+/// Source: Open API `travels/instruct`.
 enum InstructionText {
     /// Longest text, in Unicode scalars: the service counts each letter, sign and space as one.
     static let longest = 2000

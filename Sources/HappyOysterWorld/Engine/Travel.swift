@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 package import HappyOysterStream
+import HappyOysterThreading
 import Synchronization
 
 /// A host's hold on one travel: may be used from any thread.
@@ -14,8 +15,8 @@ package final class Travel: Sendable {
     let config: RuntimeConfig
     let delivery: any DeliveryPort
     private let actor: EngineActor
-    private let snapshot = Mutex(TravelSnapshot())
-    private let subscribers = Mutex<[(id: UInt64, handler: Handler)]>([])
+    private let snapshot = Lock(TravelSnapshot())
+    private let subscribers = Lock<[(id: UInt64, handler: Handler)]>([])
     private let isReleased = Atomic(false)
 
     package typealias Handler = @Sendable (TravelEvent) -> Void

@@ -19,8 +19,12 @@ struct FeatureGate {
         return now - fetchedAt < FeatureGate.freshness
     }
 
-    /// Takes the answer of a fetch.
-    mutating func fetched(_ result: Result<JSONObject, OysterSDKError>, at now: Duration) {
+    /// Takes the answer of a fetch; the reason it gives is foreign text.
+    mutating func fetched(
+        _ result: Result<JSONObject, OysterSDKError>,
+        redactor: Redactor,
+        at now: Duration
+    ) {
         fetchedAt = now
         refusal = nil
         guard case .success(let data) = result else { return }
@@ -32,6 +36,7 @@ struct FeatureGate {
             let reason = data["reason"]?.stringValue
             refusal = FeatureGate.closed(reason ?? "Version \(minimum) or newer is required.")
         }
+        refusal = refusal?.redacted(by: redactor)
     }
 
     /// Forgets everything, for another service.

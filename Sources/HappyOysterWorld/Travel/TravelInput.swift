@@ -98,7 +98,9 @@ package enum TravelRequest: Equatable, Sendable {
     case end(failCode: String?)
 }
 
-/// What a poll tells the server about the client's stream. Source: Open API `travels/status`.
+/// What a poll tells the server about the client's stream.
+///
+/// Source: Open API `travels/status`.
 package struct Heartbeat: Equatable, Sendable {
     package let clientStreamStatus: String
     /// Milliseconds since 1970 when that status began.

@@ -55,6 +55,7 @@ extension TravelMachine {
         guard entry == nil, case .success(let answer) = result else { return }
         entry = answer.withoutSecrets
         actions.append(.request(.end(failCode: nil)))
+        actions.append(.forgetSecrets)
     }
 
     mutating func endAnswered(_ result: Result<EndAnswer, OysterSDKError>) {
@@ -84,11 +85,17 @@ extension TravelMachine {
     /// The SDK ends the travel: one error event, `failed`, and the server is told.
     mutating func fail(_ error: OysterSDKError, failCode: String? = nil) {
         guard isInFlight else { return }
-        finish(.failed, error: error, confirmed: false)
+        // Before the secrets are forgotten, so that they are known to whoever reads the answer.
         actions.append(.request(.end(failCode: failCode)))
+        finish(.failed, error: error, confirmed: false)
     }
 
     mutating func gateClosed(_ error: OysterSDKError) {
+        if case .entering(var entering) = phase, entering.isRequested {
+            // Nothing to end yet; the answer to enter-travel brings it.
+            entering.gateRefusal = error
+            phase = .entering(entering)
+        }
         fail(error)
     }
 

@@ -24,15 +24,19 @@ extension TravelMachine {
 
     mutating func pauseAnswered(_ error: OysterSDKError?) {
         guard case .pausing(var pausing) = phase, !pausing.isAccepted else { return }
-        if let error {
-            isPauseUncertain = error.mayHaveBeenAccepted
-            phase = .running(isReconnecting: false)
-            for operation in pausing.operations { refuse(operation, error.during(.pause)) }
-        } else {
-            pausing.isAccepted = true
-            move(to: .pausing(pausing))
-            awaitConfirmation()
-        }
+        // An earlier try whose answer was lost had been accepted: the server pauses already.
+        let wasAccepted = error?.code == OysterErrorCode.serverStateConflict && isPauseUncertain
+        if let error, !wasAccepted { return pauseRefused(pausing, error) }
+        pausing.isAccepted = true
+        move(to: .pausing(pausing))
+        awaitConfirmation()
+    }
+
+    private mutating func pauseRefused(_ pausing: Pausing, _ error: OysterSDKError) {
+        if error.mayHaveBeenAccepted { isPauseUncertain = true }
+        phase = .running(isReconnecting: false)
+        for operation in pausing.operations { refuse(operation, error.during(.pause)) }
+        if pausing.isReconnecting { reconnecting() }
     }
 
     private mutating func awaitConfirmation() {
@@ -61,6 +65,14 @@ extension TravelMachine {
 
     private mutating func confirmPause(_ operations: [OperationID]) {
         isPauseUncertain = false
+        // The poll may know before the answer does; hosts see one order of statuses all the same.
+        if status != .pausing {
+            move(
+                to: .pausing(
+                    Pausing(operations: operations, requestedAt: moment.now, isAccepted: true)
+                )
+            )
+        }
         actions.append(.cancelTimer(.confirmation))
         actions.append(.cancelTimer(.noStream))
         actions.append(.leave)
@@ -72,9 +84,14 @@ extension TravelMachine {
 }
 
 extension OysterSDKError {
-    /// Whether the server may have done what it was asked although no answer came.
+    /// Whether the server may have done what it was asked: no answer came, or none of its own.
     var mayHaveBeenAccepted: Bool {
-        code == OysterErrorCode.callbackTimeout || code == OysterErrorCode.localNetwork
+        switch code {
+        case OysterErrorCode.callbackTimeout, OysterErrorCode.localNetwork,
+            OysterErrorCode.responseDecodeFailed, OysterErrorCode.proxyOrUnrecognized:
+            true
+        default: false
+        }
     }
 
     /// Whether another try may help: the network, or the server's own trouble.

@@ -8,21 +8,36 @@ package enum OysterAction: Int32, Sendable, CaseIterable {
 
 /// What is refused locally: nothing is sent then.
 extension TravelMachine {
-    /// Whether the SDK would not refuse the action now. Source: `wire.md` section 7.
+    /// Whether the SDK would not refuse the action now.
+    ///
+    /// Source: `wire.md` section 7.
     package func can(_ action: OysterAction) -> Bool {
         switch action {
         case .start: status == .idle
         case .sendCommand: commandRefusal == nil
         case .sendInstruct: instructRefusal == nil
         case .pause: status == .running && controlRefusal == nil
-        case .resume: status == .paused && controlRefusal == nil
-        case .rewind: status == .paused && rewindRefusal == nil
+        case .resume: mayReopen(with: action) && controlRefusal == nil
+        case .rewind: mayReopen(with: action) && rewindRefusal == nil
         case .end: !status.isTerminal
         case .updateScript: scriptRefusal == nil
         }
     }
 
-    /// Why a command is refused now, or nil. Source: reference, sendCommand; 103002 is ours.
+    /// Paused; a resume that is under way may be joined, a rewind may not.
+    private func mayReopen(with action: OysterAction) -> Bool {
+        switch phase {
+        case .paused: return true
+        case .reopening(let reopening):
+            guard case .resume = reopening.kind else { return false }
+            return action == .resume
+        default: return false
+        }
+    }
+
+    /// Why a command is refused now, or nil.
+    ///
+    /// Source: reference, sendCommand; 103002 is ours.
     package var commandRefusal: Int? {
         guard let info, isInFlight else { return inactiveCode }
         guard info.mode == .adventure else { return OysterErrorCode.modeMismatch }
@@ -71,7 +86,9 @@ extension TravelMachine {
 
     /// Version gate: storyV2 for directing, actingV2 for acting, trimmed and in any case.
     private func supportsControl(_ info: OysterStartTravelData) -> Bool {
-        let version = info.version.lowercased().filter { !$0.isWhitespace }
+        var version = Substring(info.version.lowercased())
+        while version.first?.isWhitespace == true { version.removeFirst() }
+        while version.last?.isWhitespace == true { version.removeLast() }
         return switch info.mode {
         case .directing: version == "storyv2"
         case .acting: version == "actingv2"

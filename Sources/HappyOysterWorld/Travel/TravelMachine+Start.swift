@@ -32,7 +32,7 @@ extension TravelMachine {
         guard case .entering(let entering) = phase else { return }
         switch result {
         case .failure(let error): startFailed(entering.operation, error)
-        case .success(let answer): connect(entering.operation, answer)
+        case .success(let answer): connect(entering, answer)
         }
     }
 
@@ -42,10 +42,11 @@ extension TravelMachine {
         refuse(operation, error.during(.start))
     }
 
-    private mutating func connect(_ operation: OperationID, _ answer: EnterTravelAnswer) {
+    private mutating func connect(_ entering: Entering, _ answer: EnterTravelAnswer) {
         entry = answer
         enteredAt = moment.now
-        phase = .connecting(Connecting(reason: .start(operation)))
+        phase = .connecting(Connecting(reason: .start(entering.operation)))
+        if let refusal = entering.gateRefusal { return fail(refusal) }
         actions.append(.emit(.infoReady(answer.travel)))
         if let url = answer.travel.firstFrame, !url.isEmpty {
             actions.append(.emit(.firstFrameGenerated(url)))

@@ -62,17 +62,26 @@ extension TravelMachine {
         sendNextInstruction()
     }
 
-    private mutating func reconnecting() {
+    mutating func reconnecting() {
+        notePausing(isReconnecting: true)
         guard case .running(false) = phase, let entry else { return }
         move(to: .running(isReconnecting: true))
         actions.append(.setTimer(.noStream, entry.noStreamTimeout))
     }
 
     private mutating func playsAgain() {
+        notePausing(isReconnecting: false)
         guard case .running(true) = phase else { return }
         actions.append(.cancelTimer(.noStream))
         move(to: .running(isReconnecting: false))
         sendNextInstruction()
+    }
+
+    /// While a pause request is on its way the stream's state only matters if it is refused.
+    private mutating func notePausing(isReconnecting: Bool) {
+        guard case .pausing(var pausing) = phase, !pausing.isAccepted else { return }
+        pausing.isReconnecting = isReconnecting
+        phase = .pausing(pausing)
     }
 
     mutating func joinRefused(_ error: OysterSDKError) {

@@ -40,6 +40,8 @@ package struct TravelMachine {
         let operation: OperationID
         let maxExperienceTimeSec: Int?
         var isRequested = false
+        /// The gate closed while enter-travel was on its way.
+        var gateRefusal: OysterSDKError?
     }
 
     struct Connecting {
@@ -57,6 +59,8 @@ package struct TravelMachine {
         var operations: [OperationID]
         let requestedAt: Duration
         var isAccepted = false
+        /// The stream was lost while the request was on its way.
+        var isReconnecting = false
     }
 
     struct Paused {

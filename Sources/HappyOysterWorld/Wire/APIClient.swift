@@ -28,7 +28,7 @@ package struct APIClient: Sendable {
         let request = httpRequest(call, token: token)
         return ports.transport.send(request) { result in
             let answer = APIClient.read(result, json: json, redactor: redactor)
-            APIClient.report(call, answer, to: log)
+            APIClient.report(call, answer, redactor, to: log)
             completion(answer.map(\.data))
         }
     }
@@ -91,11 +91,14 @@ package struct APIClient: Sendable {
     private static func report(
         _ call: APICall,
         _ answer: Result<Envelope, OysterSDKError>,
+        _ redactor: Redactor,
         to log: any LogWriter
     ) {
         switch answer {
         case .success(let envelope):
-            log.log(.debug, .network, "\(call.route): ok, reqId=\(envelope.requestId ?? "-")")
+            // A request id is foreign text like any other.
+            let requestId = envelope.requestId.map(redactor.redact) ?? "-"
+            log.log(.debug, .network, "\(call.route): ok, reqId=\(requestId)")
         case .failure(let error):
             let level: OysterLogLevel = call.mayBeMissing ? .debug : .info
             let requestId = error.raw.requestId ?? "-"

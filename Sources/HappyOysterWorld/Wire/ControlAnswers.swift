@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// What the server answers to rewind. Source: Open API `travels/rewind`.
+/// What the server answers to rewind.
+///
+/// Source: Open API `travels/rewind`.
 package struct RewindAnswer: Equatable, Sendable {
     package let resumedAtSec: Double
 
@@ -15,7 +17,9 @@ package struct RewindAnswer: Equatable, Sendable {
     }
 }
 
-/// What the server answers to instruct. Source: Open API `travels/instruct`.
+/// What the server answers to instruct.
+///
+/// Source: Open API `travels/instruct`.
 package struct InstructAnswer: Equatable, Sendable {
     package let content: String?
     package let accepted: Bool
@@ -27,7 +31,9 @@ package struct InstructAnswer: Equatable, Sendable {
     }
 }
 
-/// What the server answers to update-script. Source: Open API `travels/update-script`.
+/// What the server answers to update-script.
+///
+/// Source: Open API `travels/update-script`.
 package struct UpdateScriptAnswer: Equatable, Sendable {
     package let accepted: Bool
     package let turnCount: Int
@@ -39,7 +45,9 @@ package struct UpdateScriptAnswer: Equatable, Sendable {
     }
 }
 
-/// What the server answers to end. Source: Open API `travels/end`; keys may be missing.
+/// What the server answers to end.
+///
+/// Source: Open API `travels/end`; keys may be missing.
 package struct EndAnswer: Equatable, Sendable {
     package let endedAt: String?
     package let durationSec: Double?

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// What the server answers to enter-travel. Source: Open API `travels/enter-travel`.
+/// What the server answers to enter-travel.
+///
+/// Source: Open API `travels/enter-travel`.
 package struct EnterTravelAnswer: Equatable, Sendable {
     /// Waiting time for a stream when the server names none.
     package static let defaultNoStreamTimeout: Duration = .seconds(30)
 
     package let travel: OysterStartTravelData
-    /// Where to join; nil means that this travel cannot be played. Secret.
+    /// Where to join, a secret; nil means that this travel cannot be played.
     package private(set) var rtcConfig: JSONValue?
     package let noStreamTimeout: Duration
 
@@ -41,8 +43,14 @@ package struct EnterTravelAnswer: Equatable, Sendable {
     }
 
     /// The strings of the rtcConfig, for the redactor.
-    package var secrets: [Secret] {
-        let members = rtcConfig?.objectValue?.members ?? []
-        return members.compactMap { $0.value.stringValue }.map(Secret.init)
+    package var secrets: [Secret] { rtcConfig.map(EnterTravelAnswer.strings) ?? [] }
+
+    private static func strings(_ value: JSONValue) -> [Secret] {
+        switch value {
+        case .string(let text): [Secret(text)]
+        case .array(let elements): elements.flatMap(strings)
+        case .object(let object): object.members.flatMap { strings($0.value) }
+        case .null, .bool, .integer, .number: []
+        }
     }
 }

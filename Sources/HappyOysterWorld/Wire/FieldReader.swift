@@ -31,7 +31,8 @@ struct FieldReader {
 
     /// An object or null, as it is.
     func optionalObject(_ key: String) throws(OysterSDKError) -> JSONValue? {
-        try optional(key) { $0.objectValue == nil ? nil : $0 }
+        // Mapped, since a bare `nil` would be JSON's null here.
+        try optional(key) { value in value.objectValue.map(JSONValue.object) }
     }
 
     /// An array; missing and null are empty.

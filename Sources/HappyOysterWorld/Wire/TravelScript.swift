@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// The acts of a scriptlist travel. Source: Open API `travels/update-script`.
+/// The acts of a scriptlist travel.
+///
+/// Source: Open API `travels/update-script`.
 package struct TravelScript: Equatable, Sendable {
     /// The service wants exactly this many acts, with the turns 1 to this number once each.
     package static let turns = 45
@@ -13,8 +15,8 @@ package struct TravelScript: Equatable, Sendable {
 
     /// Reads a script from text.
     ///
-    /// 109002 for text that is no such object, 400000 for a wrong number of acts or turns; what the
-    /// acts say is the server's to judge.
+    /// 109002 for text that is no such object, and for other acts than 45 objects with the turns 1
+    /// to 45; what the acts say is the server's to judge.
     package init(text: [UInt8], coding: any JSONCoding) throws(OysterSDKError) {
         guard text.count <= TravelScript.textLimit, let value = coding.parse(text),
             let acts = value["acts"]?.arrayValue
@@ -29,9 +31,11 @@ package struct TravelScript: Equatable, Sendable {
             guard let turn = act["turn"], !turn.isNull else { return Int64(position) + 1 }
             return turn.integerValue
         }
-        guard turns.sorted().elementsEqual(1...Int64(TravelScript.turns)) else {
+        guard acts.count == TravelScript.turns,
+            turns.sorted().elementsEqual(1...Int64(TravelScript.turns))
+        else {
             throw OysterSDKError(
-                OysterErrorCode.serverInvalidParameter,
+                OysterErrorCode.invalidArgument,
                 message: "The script has not 45 acts with the turns 1 to 45 once each."
             )
         }

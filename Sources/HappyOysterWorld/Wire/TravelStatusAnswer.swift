@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// What the server answers to a status poll. Source: Open API `travels/status`.
+/// What the server answers to a status poll.
+///
+/// Source: Open API `travels/status`.
 package struct TravelStatusAnswer: Equatable, Sendable {
     package enum Status: Equatable, Sendable {
         case initial, pending, running, paused, failed, completed

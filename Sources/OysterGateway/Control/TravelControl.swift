@@ -16,7 +16,7 @@ enum TravelControl {
             "encryptedTravelId": .string(travel.id), "mode": .string(travel.model.word),
             "status": .string(travel.lifecycle.status.rawValue),
             "errorCode": JSONValue(travel.lifecycle.errorCode),
-            "timelineSec": .number(travel.lifecycle.timeline.inSeconds),
+            "timelineSec": .number(travel.lifecycle.timeline.fractionalSeconds),
             "clientStreamStatus": JSONValue(travel.clientStreamStatus),
             "clientStreamStatusTimeMs": travel.clientStreamStatusTimeMs.map(JSONValue.integer)
                 ?? .null,

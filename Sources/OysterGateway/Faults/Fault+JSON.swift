@@ -81,7 +81,7 @@ extension Fault {
     var json: JSONValue {
         var object: JSONObject = [
             "route": .string(route), "kind": .string(kind.rawValue),
-            "delayMs": .integer(delay.milliseconds), "times": JSONValue(times),
+            "delayMs": .integer(delay.wholeMilliseconds), "times": JSONValue(times),
             "skip": JSONValue(skip), "effect": .bool(takesEffect),
         ]
         object["status"] = status.map { JSONValue($0) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CMicrohttpd
+internal import HappyOysterThreading
 
 /// One request and its answer, on the thread of its server.
 final class Exchange {
@@ -7,10 +8,10 @@ final class Exchange {
     private let connection: OpaquePointer
     private let lot: ParkingLot
     private var outgoing: Outgoing?
-    private var answersAt = Instant(nanoseconds: 0)
+    private var answersAt = Duration.zero
     private var epoch = 0
     private var sent = 0
-    private var nextDrop = Instant(nanoseconds: 0)
+    private var nextDrop = Duration.zero
 
     /// How often a hanging connection looks whether its client is still there.
     private static let glance: Duration = .milliseconds(200)
@@ -33,11 +34,11 @@ final class Exchange {
         if outgoing == nil {
             let made = server.answer(request)
             outgoing = made
-            answersAt = Instant.now() + made.delay
+            answersAt = SystemClock.monotonic + made.delay
             epoch = server.epoch
         }
         guard let outgoing else { return .NO }
-        if Instant.now() < answersAt { return wait(until: answersAt) }
+        if SystemClock.monotonic < answersAt { return wait(until: answersAt) }
         switch outgoing.delivery {
         case .whole: return queue(whole(outgoing), outgoing)
         case .reset, .drip: return queue(pieces(outgoing), outgoing)
@@ -45,11 +46,11 @@ final class Exchange {
         case .hang:
             // A reset of the gateway lets go of what hangs.
             guard server.epoch == epoch, oyster_mhd_is_gone(connection) == 0 else { return .NO }
-            return wait(until: Instant.now() + Self.glance)
+            return wait(until: SystemClock.monotonic + Self.glance)
         }
     }
 
-    private func wait(until: Instant) -> MHD_Result {
+    private func wait(until: Duration) -> MHD_Result {
         lot.park(connection, until: until) ? .YES : .NO
     }
 
@@ -92,7 +93,7 @@ final class Exchange {
                 return Self.failure
             }
         case .drip(let size, let interval):
-            let now = Instant.now()
+            let now = SystemClock.monotonic
             guard now >= nextDrop else {
                 return lot.park(connection, until: nextDrop) ? 0 : Self.failure
             }

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CMicrohttpd
+internal import HappyOysterThreading
 
 /// An HTTP server on a loopback port.
-///
 final class Server: Sendable {
     /// Connections that may be open at once, hanging ones included.
     private static let connections: UInt32 = 512
 
     let answer: @Sendable (Request) -> Outgoing
     private let lot = ParkingLot()
-    private let epochs = Guarded(0)
-    private let daemon = Guarded<Address?>(nil)
-
-    /// The daemon's pointer in a form that may cross threads; libmicrohttpd does its own locking.
-    private struct Address: @unchecked Sendable {
-        let pointer: OpaquePointer
-    }
+    private let epochs = Condition(0)
+    private let daemon = Condition<OpaquePointer?>(nil)
 
     /// Starts to serve; port 0 stands for any free one.
     init(port: UInt16, answer: @escaping @Sendable (Request) -> Outgoing) throws {
@@ -28,13 +23,12 @@ final class Server: Sendable {
             Unmanaged.passUnretained(self).toOpaque()
         )
         guard let started else { throw GatewayError.cannotListen(port: port) }
-        let address = Address(pointer: started)
-        daemon.withLock { $0 = address }
+        daemon.withLock { $0 = started }
     }
 
     deinit { stop() }
 
-    var port: UInt16 { daemon.withLock { $0.map { oyster_mhd_port($0.pointer) } ?? 0 } }
+    var port: UInt16 { daemon.withLock { $0.map(oyster_mhd_port) ?? 0 } }
 
     /// Counts the releases of hanging connections.
     var epoch: Int { epochs.withLock { $0 } }
@@ -44,9 +38,9 @@ final class Server: Sendable {
 
     /// Closes everything; no callback runs afterwards.
     func stop() {
-        guard let address = daemon.withLock({ $0.take() }) else { return }
+        guard let daemon = daemon.withLock({ $0.take() }) else { return }
         lot.close()
-        MHD_stop_daemon(address.pointer)
+        MHD_stop_daemon(daemon)
     }
 }
 

@@ -29,7 +29,7 @@ extension Setting {
 
     static func time(_ name: String, _ path: Path<Duration>) -> Setting {
         Setting(name: name, expects: "milliseconds from 0 to 86400000") {
-            .integer($0[keyPath: path].milliseconds)
+            .integer($0[keyPath: path].wholeMilliseconds)
         } write: { settings, value in
             guard case .integer(let number) = value, times.contains(number) else { return false }
             settings[keyPath: path] = .milliseconds(number)
@@ -39,7 +39,7 @@ extension Setting {
 
     static func optionalTime(_ name: String, _ path: Path<Duration?>) -> Setting {
         Setting(name: name, expects: "milliseconds from 0 to 86400000, or null") {
-            $0[keyPath: path].map { .integer($0.milliseconds) } ?? .null
+            $0[keyPath: path].map { .integer($0.wholeMilliseconds) } ?? .null
         } write: { settings, value in
             if value.isNull {
                 settings[keyPath: path] = nil

@@ -3,13 +3,13 @@
 /// The times of one Travel, fixed when it is created.
 struct TravelTiming: Equatable, Sendable {
     /// From creation until `pending`.
-    var initLasts: Duration = .milliseconds(300)
+    var initLasts: Duration
     /// From creation until `running`.
-    var startsAfter: Duration = .seconds(1)
+    var startsAfter: Duration
     /// From an accepted pause until `paused`.
-    var pauseConfirm: Duration = .seconds(3)
+    var pauseConfirm: Duration
     /// From `paused` until the old room is gone.
-    var roomTeardown: Duration = .milliseconds(2500)
+    var roomTeardown: Duration
     /// Running time after which the platform ends the Travel.
     var experience: Duration?
     /// From creation until the platform gives up, because no stream will ever come.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterStream
+import HappyOysterTestSupport
 import Synchronization
 import Testing
 
@@ -48,7 +49,7 @@ import Testing
         }
         let stream = try LoopbackStreamEngine(thread: thread).join(joinRequest(), sink: sink)
         try await withHeld(gate) {
-            #expect(waitUntil { isStuck.value == 1 })
+            #expect(blockUntil { isStuck.value == 1 })
             stream.leave()
             #expect(!stream.send(StreamCommand(command: .init(), sequence: 1, time: .zero)))
             #expect(stream.statistics() != nil)
@@ -74,12 +75,5 @@ import Testing
     /// Runs something while the lock is held.
     private func withHeld(_ gate: borrowing Mutex<()>, _ body: () throws -> Void) async throws {
         try gate.withLock { _ in try body() }
-    }
-
-    /// The same as `eventually`, where a lock is held.
-    private func waitUntil(_ condition: () -> Bool) -> Bool {
-        let limit = MediaThread.now + .seconds(10)
-        while MediaThread.now < limit, !condition() {}
-        return condition()
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterStream
+import HappyOysterTestSupport
 import Testing
 
 @Suite struct LoopbackStreamEngineTests {
@@ -121,6 +122,23 @@ import Testing
                 ]
             ]
         )
+        stream.leave()
+    }
+
+    @Test func `a command's time beyond all bounds is clamped`() async throws {
+        let sink = RecordingSink(wantsFrames: false)
+        let stream = try engine().join(joinRequest(), sink: sink)
+        #expect(await eventually { sink.story.last == .firstFrame })
+        let times: [Duration] = [
+            .seconds(9_223_372_036_854) + .microseconds(999_999), .seconds(Int64.max),
+            .seconds(-9_223_372_036_854) - .microseconds(999_999), .seconds(Int64.min),
+        ]
+        for time in times {
+            #expect(stream.send(StreamCommand(command: .init(), sequence: 1, time: time)))
+        }
+        let kept = stream.statistics()?["commands"]?.arrayValue ?? []
+        let bounds = [Int64.max, .max, .min, .min].map { JSONValue.integer($0) }
+        #expect(kept.map { $0["timeUs"] } == bounds)
         stream.leave()
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import HappyOysterStream
+import HappyOysterTestSupport
+import HappyOysterThreading
 import Synchronization
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
         for _ in 0..<20 {
             let left = Mutex(3)
             let job = Job { now in
-                threads.withLock { _ = $0.insert(UInt(pthread_self())) }
+                threads.withLock { _ = $0.insert(SystemThread.current) }
                 runs.add()
                 let more = left.withLock { left in
                     left -= 1
@@ -85,37 +86,15 @@ import Testing
         slot.withLock { $0 = nil }
     }
 
-    @Test func `it has a name, blocks all signals and leaves the caller's alone`() async {
+    @Test func `it has a name`() async {
         let thread = MediaThread()
         let name = Mutex("")
-        let blocked = Mutex<[Int32]>([])
-        let before = Self.blockedSignals()
         let job = Job { _ in
-            name.withLock { $0 = Self.threadName() }
-            blocked.withLock { $0 = Self.blockedSignals() }
+            name.withLock { $0 = CurrentThread.name }
             return .never
         }
         #expect(thread.add(job))
-        #expect(before == Self.blockedSignals())
         #expect(await eventually { !thread.isAlive })
         #expect(name.withLock { $0 } == "oyster-media")
-        let all = blocked.withLock { $0 }
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD, SIGUSR1, SIGALRM, SIGPROF] {
-            #expect(all.contains(signal))
-        }
-    }
-
-    private static func blockedSignals() -> [Int32] {
-        var mask = sigset_t()
-        pthread_sigmask(SIG_BLOCK, nil, &mask)
-        return (1...64).filter { sigismember(&mask, $0) == 1 }
-    }
-
-    private static func threadName() -> String {
-        let file = open("/proc/thread-self/comm", O_RDONLY)
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 32)
-        let count = read(file, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count - 1)), as: UTF8.self)
     }
 }

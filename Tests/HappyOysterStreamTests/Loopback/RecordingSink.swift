@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterStream
+import HappyOysterThreading
 import Synchronization
 
 /// Writes down what a stream says.
@@ -49,7 +50,7 @@ final class RecordingSink: StreamSink {
     func closed() { add(.closed) }
 
     func deliver(_ frame: VideoFrame) {
-        let now = MediaThread.now
+        let now = SystemClock.monotonic
         record.withLock { record in
             record.events.append(.frame)
             record.times.append(now)
@@ -65,16 +66,6 @@ final class RecordingSink: StreamSink {
     }
 
     private func add(_ event: Event) { record.withLock { $0.events.append(event) } }
-}
-
-/// Waits until a condition holds, at most ten seconds, and says whether it does.
-func eventually(_ condition: () -> Bool) async -> Bool {
-    let limit = MediaThread.now + .seconds(10)
-    while MediaThread.now < limit {
-        if condition() { return true }
-        try? await Task.sleep(for: .milliseconds(1))
-    }
-    return condition()
 }
 
 /// A request to join, as the library makes it.

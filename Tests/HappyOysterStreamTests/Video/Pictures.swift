@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterStream
-import Synchronization
 
 /// The same numbers in every run.
 struct FixedRandom: RandomNumberGenerator {
@@ -86,11 +85,4 @@ struct Picture {
         }
         return base
     }
-}
-
-/// Counts from any thread.
-final class Counter: Sendable {
-    private let count = Mutex(0)
-    var value: Int { count.withLock { $0 } }
-    func add() { count.withLock { $0 += 1 } }
 }

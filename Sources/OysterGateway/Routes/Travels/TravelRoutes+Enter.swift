@@ -56,16 +56,15 @@ extension TravelRoutes {
     }
 
     fileprivate static func timing(_ settings: Settings, maxExperience: Int?) -> TravelTiming {
-        var timing = TravelTiming()
-        timing.initLasts = min(settings.initLasts, settings.startsAfter)
-        timing.startsAfter = settings.startsAfter
-        timing.pauseConfirm = settings.pauseConfirm
-        timing.roomTeardown = settings.roomTeardown
-        timing.clientVanished = settings.clientVanished
-        timing.noStream =
-            settings.noStream ? settings.noStreamAutoEndTimeout + noStreamGrace : nil
-        timing.experience = maxExperience.map { settings.experience ?? .seconds($0) }
-        return timing
+        TravelTiming(
+            initLasts: min(settings.initLasts, settings.startsAfter),
+            startsAfter: settings.startsAfter,
+            pauseConfirm: settings.pauseConfirm,
+            roomTeardown: settings.roomTeardown,
+            experience: maxExperience.map { settings.experience ?? .seconds($0) },
+            noStream: settings.noStream ? settings.noStreamAutoEndTimeout + noStreamGrace : nil,
+            clientVanished: settings.clientVanished
+        )
     }
 }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterThreading
+import HappyOysterWorld
+
+/// The cleanups of one engine that have not completed, so that a destroy can complete them.
+final class PendingCleanups: Sendable {
+    private struct State {
+        var waiting: [UInt64: OperationCompletion] = [:]
+        var lastID: UInt64 = 0
+    }
+
+    private let state = Lock(State())
+
+    func add(_ completion: @escaping OperationCompletion) -> UInt64 {
+        state.withLock { state in
+            state.lastID += 1
+            state.waiting[state.lastID] = completion
+            return state.lastID
+        }
+    }
+
+    /// Completes one, in a callback of its engine; nothing happens when it was completed before.
+    func complete(_ id: UInt64, _ result: Result<OysterResult, OysterSDKError>) {
+        state.withLock { $0.waiting.removeValue(forKey: id) }?(result)
+    }
+
+    /// Completes all with 109006.
+    func abort(through delivery: any DeliveryPort) {
+        for id in state.withLock({ $0.waiting.keys.sorted() }) {
+            delivery.deliver(
+                DeliveryItem(.essential) { [self] in
+                    complete(id, .failure(OysterSDKError(OysterErrorCode.aborted)))
+                }
+            )
+        }
+    }
+}

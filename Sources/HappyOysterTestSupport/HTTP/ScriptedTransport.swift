@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+import Synchronization
+
+/// A transport without a network: writes requests down and answers when the test says so.
+///
+/// Like the real one it gives up after the request's own timeout.
+package final class ScriptedTransport: HTTPTransport {
+    package typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+
+    private struct State {
+        var sent: [SentRequest] = []
+        var waiting: [Int: (completion: Completion, timeout: any Cancellable)] = [:]
+        var cancelled: Set<Int> = []
+    }
+
+    private let loop: ManualLoop
+    private let state = Mutex(State())
+
+    package init(loop: ManualLoop) { self.loop = loop }
+
+    package func send(_ request: HTTPRequest, _ completion: @escaping Completion)
+        -> any Cancellable
+    {
+        let id = state.withLock { state in
+            state.sent.append(SentRequest(id: state.sent.count, request: request, at: loop.now))
+            return state.sent.count - 1
+        }
+        let timeout = loop.schedule(after: request.timeout) { [self] in
+            finish(id, .failure(.timedOut))
+        }
+        state.withLock { $0.waiting[id] = (completion, timeout) }
+        return SentRequestHandle(transport: self, id: id)
+    }
+
+    // MARK: For the test
+
+    /// Everything that was sent, in order.
+    package var sent: [SentRequest] { state.withLock { $0.sent } }
+
+    /// What was sent to one route, in order.
+    package func sent(to route: String) -> [SentRequest] { sent.filter { $0.route == route } }
+
+    /// What was sent to one route and has neither been answered nor called off.
+    package func waiting(at route: String) -> [SentRequest] {
+        state.withLock { state in
+            state.sent.filter { $0.route == route && state.waiting[$0.id] != nil }
+        }
+    }
+
+    package func isCancelled(_ request: SentRequest) -> Bool {
+        state.withLock { $0.cancelled.contains(request.id) }
+    }
+
+    /// Answers the oldest waiting request of a route; false when none waits.
+    @discardableResult package func answer(
+        _ route: String,
+        _ result: Result<HTTPResponse, HTTPFailure>
+    ) -> Bool {
+        guard let request = waiting(at: route).first else { return false }
+        return answer(request, result)
+    }
+
+    /// Answers one request; false when it no longer waits.
+    @discardableResult package func answer(
+        _ request: SentRequest,
+        _ result: Result<HTTPResponse, HTTPFailure>
+    ) -> Bool {
+        guard state.withLock({ $0.waiting[request.id] != nil }) else { return false }
+        loop.run { [self] in finish(request.id, result) }
+        loop.run()
+        return true
+    }
+
+    fileprivate func cancel(_ id: Int) {
+        state.withLock { state in
+            guard let (_, timeout) = state.waiting.removeValue(forKey: id) else { return }
+            timeout.cancel()
+            state.cancelled.insert(id)
+        }
+    }
+
+    private func finish(_ id: Int, _ result: Result<HTTPResponse, HTTPFailure>) {
+        let waiting = state.withLock { $0.waiting.removeValue(forKey: id) }
+        guard let (completion, timeout) = waiting else { return }
+        timeout.cancel()
+        completion(result)
+    }
+}
+
+/// Calls a scripted request off.
+private struct SentRequestHandle: Cancellable {
+    let transport: ScriptedTransport
+    let id: Int
+
+    func cancel() { transport.cancel(id) }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+import Synchronization
+
+/// What became of one operation: every completion it got.
+package final class Outcome: Sendable {
+    private let results = Mutex<[Result<OysterResult, OysterSDKError>]>([])
+
+    package init() {}
+
+    package func take(_ result: Result<OysterResult, OysterSDKError>) {
+        results.withLock { $0.append(result) }
+    }
+
+    /// How often it completed.
+    package var count: Int { results.withLock { $0.count } }
+
+    package var value: OysterResult? { try? results.withLock { $0.first }?.get() }
+
+    package var error: OysterSDKError? {
+        guard case .failure(let error)? = results.withLock({ $0.first }) else { return nil }
+        return error
+    }
+
+    /// The error's code, 0 after success, nil while pending.
+    package var code: Int? {
+        switch results.withLock({ $0.first }) {
+        case nil: nil
+        case .success: 0
+        case .failure(let error): error.code
+        }
+    }
+}

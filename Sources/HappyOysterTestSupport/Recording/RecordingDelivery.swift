@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+import Synchronization
+
+/// A line of callbacks that runs each at once, or when the test says so.
+package final class RecordingDelivery: DeliveryPort {
+    private struct State {
+        var isHeld = false
+        var waiting: [DeliveryItem] = []
+        var importances: [DeliveryItem.Importance] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package func deliver(_ item: DeliveryItem) {
+        let mustRun = state.withLock { state in
+            state.importances.append(item.importance)
+            if state.isHeld { state.waiting.append(item) }
+            return !state.isHeld
+        }
+        if mustRun { item.run() }
+    }
+
+    // MARK: For the test
+
+    /// Importance of everything that was delivered, in order.
+    package var importances: [DeliveryItem.Importance] { state.withLock { $0.importances } }
+
+    package var waiting: Int { state.withLock { $0.waiting.count } }
+
+    /// From now on callbacks wait.
+    package func hold() { state.withLock { $0.isHeld = true } }
+
+    /// Runs what waits, and from now on everything at once.
+    package func letGo() {
+        while let item = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) {
+            item.run()
+        }
+        state.withLock { $0.isHeld = false }
+    }
+
+    /// Drops what waits, as a full line does.
+    package func dropWaiting() {
+        let dropped = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for item in dropped { item.onDrop() }
+    }
+}

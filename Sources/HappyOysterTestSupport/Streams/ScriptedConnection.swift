@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+package import HappyOysterStream
+import Synchronization
+
+/// One join of a ``ScriptedStreamEngine``.
+///
+/// What the test tells through `sink` reaches the library when the loop is pumped.
+package final class ScriptedConnection: StreamConnection {
+    private struct State {
+        var leaves = 0
+        var commands: [StreamCommand] = []
+        var localAudio: [Bool] = []
+        var statuses: [OysterTravelStatus] = []
+        var takesCommands = true
+    }
+
+    package let request: StreamJoin
+    package let sink: any StreamSink
+    private let state = Mutex(State())
+
+    init(_ request: StreamJoin, sink: any StreamSink) {
+        self.request = request
+        self.sink = sink
+    }
+
+    package func leave() { state.withLock { $0.leaves += 1 } }
+
+    package func send(_ command: StreamCommand) -> Bool {
+        state.withLock { state in
+            if state.takesCommands { state.commands.append(command) }
+            return state.takesCommands
+        }
+    }
+
+    package func setLocalAudio(_ isOn: Bool) { state.withLock { $0.localAudio.append(isOn) } }
+
+    package func travelStatusChanged(_ status: OysterTravelStatus) {
+        state.withLock { state in
+            if state.statuses.last != status { state.statuses.append(status) }
+        }
+    }
+
+    package func statistics() -> JSONValue? { ["joined": true] }
+
+    // MARK: For the test
+
+    package var hasLeft: Bool { state.withLock { $0.leaves > 0 } }
+    package var commands: [StreamCommand] { state.withLock { $0.commands } }
+    package var localAudio: [Bool] { state.withLock { $0.localAudio } }
+    /// Statuses that were told, without repetitions.
+    package var statuses: [OysterTravelStatus] { state.withLock { $0.statuses } }
+
+    /// Whether the channel takes commands.
+    package func takeCommands(_ isReady: Bool) { state.withLock { $0.takesCommands = isReady } }
+}

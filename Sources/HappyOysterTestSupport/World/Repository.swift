@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import HappyOysterCore
+import HappyOysterPlatform
+
+/// The project's own files, for tests that compare the code with them.
+package enum Repository {
+    package struct Unreadable: Error {
+        package let path: String
+    }
+
+    /// Bytes of a file, by its path from the project's root.
+    package static func bytes(_ path: String) throws -> [UInt8] {
+        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        guard let stream = fopen("/\(root)/\(path)", "r") else { throw Unreadable(path: path) }
+        defer { fclose(stream) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = fread(&chunk, 1, chunk.count, stream)
+            if count == 0 { return bytes }
+            bytes += chunk.prefix(count)
+        }
+    }
+
+    package static func text(_ path: String) throws -> String {
+        String(decoding: try bytes(path), as: UTF8.self)
+    }
+
+    /// Bytes of a sample message.
+    package static func sampleBytes(_ name: String) throws -> [UInt8] {
+        try bytes("Tests/wire-samples/\(name).json")
+    }
+
+    /// A sample message.
+    package static func sample(_ name: String) throws -> JSONValue {
+        guard let value = SystemJSON().parse(try sampleBytes(name)) else {
+            throw Unreadable(path: name)
+        }
+        return value
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+import HappyOysterStream
+package import HappyOysterWorld
+import Synchronization
+
+/// A travel of a ``World``, with everything it told, and short ways to drive it.
+package final class Voyage: Sendable {
+    package static let id = "u9XcR4eLpZ2mQw7VbN1tKs6JyHd0GfAo3SiUrE8WqTx"
+
+    package let travel: Travel
+    package let mailbox: CommandMailbox
+    package let world: World
+    private let heard = Mutex<[TravelEvent]>([])
+
+    init(world: World, travel: Travel, mailbox: CommandMailbox) {
+        self.world = world
+        self.travel = travel
+        self.mailbox = mailbox
+    }
+
+    package var generation: UInt32 { UInt32(truncatingIfNeeded: travel.number) }
+
+    func heard(_ event: TravelEvent) { heard.withLock { $0.append(event) } }
+
+    // MARK: What it told
+
+    package var events: [TravelEvent] { heard.withLock { $0 } }
+
+    /// The statuses that were told, in order.
+    package var statuses: [OysterTravelStatus] {
+        events.compactMap { event in
+            if case .statusChanged(let status) = event.notice { status } else { nil }
+        }
+    }
+
+    /// The errors that were told, in order.
+    package var errors: [OysterSDKError] {
+        events.compactMap { event in
+            if case .error(let error) = event.notice { error } else { nil }
+        }
+    }
+
+    // MARK: Operations
+
+    package func start(maxExperienceTimeSec: Int? = nil) throws -> Outcome {
+        try operate { try travel.start(maxExperienceTimeSec: maxExperienceTimeSec, $0) }
+    }
+
+    package func pause() throws -> Outcome { try operate { try travel.pause($0) } }
+
+    package func resume() throws -> Outcome { try operate { try travel.resume($0) } }
+
+    package func rewind(_ second: Double) throws -> Outcome {
+        try operate { try travel.rewind(toSec: second, $0) }
+    }
+
+    package func instruct(_ text: String) throws -> Outcome {
+        try operate { try travel.sendInstruct(content: text, $0) }
+    }
+
+    package func end() throws -> Outcome { try operate { try travel.end($0) } }
+
+    private func operate(_ submit: (@escaping OperationCompletion) throws -> Void) throws
+        -> Outcome
+    {
+        let outcome = Outcome()
+        try submit { outcome.take($0) }
+        world.loop.run()
+        return outcome
+    }
+
+    package func command(
+        _ translation: OysterAdventureCommand.Translation = .none,
+        act: OysterAdventureCommand.Interaction = .none
+    ) {
+        let command = OysterAdventureCommand(translation: translation, interaction: act)
+        _ = mailbox.submit(command, generation: generation)
+        world.loop.run()
+    }
+
+    // MARK: Driving
+
+    package var connection: ScriptedConnection? { world.streams.connections.last }
+
+    /// The stream joins and shows its first picture.
+    package func showFirstFrame() {
+        connection?.sink.stateChanged(.connected)
+        connection?.sink.firstFrameArrived()
+        world.loop.run()
+    }
+
+    /// Starts and drives the travel to `running`.
+    @discardableResult package func run(scriptlist: Bool = false) throws -> Outcome {
+        let outcome = try start()
+        world.answer("travels/enter-travel", Voyage.entry(world.mode, scriptlist: scriptlist))
+        showFirstFrame()
+        return outcome
+    }
+
+    /// Drives a running travel to `paused`.
+    @discardableResult package func runPause() throws -> Outcome {
+        let outcome = try pause()
+        world.answer(
+            "travels/pause",
+            ["encryptedTravelId": .string(Voyage.id), "status": "paused"]
+        )
+        // A poll that was asked before the pause confirms nothing.
+        if !world.transport.waiting(at: "travels/status").isEmpty { world.poll("running") }
+        world.poll("paused")
+        return outcome
+    }
+
+    /// Data of enter-travel.
+    package static func entry(
+        _ mode: OysterModeValue,
+        scriptlist: Bool = false,
+        noStreamSec: Int = 30
+    ) -> JSONValue {
+        let versions = ["adventure": "wanderV2", "directing": "storyV2", "acting": "actingV2"]
+        return [
+            "encryptedTravelId": .string(id),
+            "encryptedWorldId": "Jk3vQ0rYw8Zt1LmXn5BcHs7DfGaPe2UiOoKy4TqRzN0",
+            "mode": .integer(Int64(mode.number)),
+            "creationModel": scriptlist ? "scriptlist" : "simple",
+            "playUrl": nil,
+            "firstFrame": "https://cdn.example.test/f/one.jpg",
+            "rtcConfig": [
+                "channelId": "stream_7d21f0", "appId": "0f1e2d3c4b5a69788796a5b4c3d2e1f0",
+                "token": "rtc-token-sample", "userId": "user_1",
+            ],
+            "version": JSONValue(versions[mode.rawValue]),
+            "aspectRatio": mode == .acting ? "9:16" : nil,
+            "noStreamAutoEndTimeoutSec": JSONValue(noStreamSec),
+            "maxExperienceTimeSec": mode == .adventure ? 60 : nil,
+        ]
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterStream
+package import HappyOysterWorld
+import Synchronization
+
+/// An engine with nothing real around it: manual loop, scripted transport and stream, recorders.
+package final class World: Sendable {
+    package static let token = "st-0a1b2c3d4e5f60718293"
+    package static let ticket = "tk_5f0c9a7e2b1d4836"
+
+    package let mode: OysterModeValue
+    package let loop = ManualLoop()
+    package let transport: ScriptedTransport
+    package let streams = ScriptedStreamEngine()
+    package let delivery = RecordingDelivery()
+    package let log = RecordingLog()
+    package let engine: Engine
+    private let ports: Ports
+    private let lastTravel = Atomic<UInt64>(0)
+
+    /// Makes an engine that is ready and has a token.
+    package convenience init(
+        _ mode: OysterModeValue = .adventure,
+        _ change: (inout OysterConfig) -> Void = { _ in }
+    ) throws {
+        self.init(bare: mode)
+        var config = config()
+        change(&config)
+        try engine.initialize(config)
+        try engine.updateToken(Secret(World.token))
+        loop.run()
+        transport.answer("feature-gate", .success(.gateway(404, "NotFound")))
+    }
+
+    /// Makes an engine without configuration and token.
+    package init(bare mode: OysterModeValue) {
+        self.mode = mode
+        let (loop, log, streams) = (loop, log, streams)
+        transport = ScriptedTransport(loop: loop)
+        ports = Ports(
+            loop: loop,
+            transport: transport,
+            json: SystemJSON(),
+            log: log,
+            streams: streams,
+            random: { UInt64.random(in: .min ... .max) }
+        )
+        engine = Engine(ports: ports, delivery: delivery)
+    }
+
+    package func config() -> OysterConfig {
+        OysterConfig(
+            apiHost: "ws-1.cn-beijing.maas.aliyuncs.com",
+            model: "happyoyster-1.0-\(mode.rawValue)"
+        )
+    }
+
+    /// Makes a travel whose events and completions are written down.
+    package func makeTravel(ticket: String = World.ticket) throws -> Voyage {
+        let number = lastTravel.add(1, ordering: .relaxed).newValue
+        guard let bell = loop.makeBell() else { throw Repository.Unreadable(path: "bell") }
+        let mailbox = CommandMailbox(bell: bell)
+        let travel = try engine.createTravel(
+            ticket: Secret(ticket),
+            number: number,
+            mailbox: mailbox,
+            generation: UInt32(truncatingIfNeeded: number),
+            view: VideoView {}
+        )
+        let voyage = Voyage(world: self, travel: travel, mailbox: mailbox)
+        _ = travel.subscribe(id: 1) { voyage.heard($0) }
+        loop.run()
+        return voyage
+    }
+
+    // MARK: Answers
+
+    /// Answers the oldest waiting request of a route with data.
+    @discardableResult package func answer(_ route: String, _ data: JSONValue) -> Bool {
+        transport.answer(route, .success(.data(data)))
+    }
+
+    /// Refuses the oldest waiting request of a route with a business code.
+    @discardableResult package func refuse(_ route: String, _ code: Int) -> Bool {
+        transport.answer(route, .success(.refusal(code)))
+    }
+
+    /// Lets the oldest waiting request of a route fail on its way.
+    @discardableResult package func breakDown(_ route: String) -> Bool {
+        transport.answer(route, .failure(.transport("connection refused")))
+    }
+
+    /// Lets the next poll happen and answers it.
+    package func poll(_ status: String, more: JSONObject = [:]) {
+        if transport.waiting(at: "travels/status").isEmpty { loop.advance(by: .seconds(2)) }
+        var data: JSONObject = ["encryptedTravelId": .string(Voyage.id), "status": .string(status)]
+        for (key, value) in more.members { data[key] = value }
+        answer("travels/status", .object(data))
+    }
+}
+
+extension World {
+    /// The request of a call, as the client of a configuration builds it.
+    package func sentRequest(_ call: APICall, _ config: RuntimeConfig) -> SentRequest {
+        let client = APIClient(ports: ports, config: config)
+        let request = client.httpRequest(call, token: Secret(World.token))
+        return SentRequest(id: 0, request: request, at: loop.now)
+    }
+}

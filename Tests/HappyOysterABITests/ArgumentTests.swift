@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
+import CcJSON
+import HappyOysterCore
+import HappyOysterTestSupport
+import Testing
+
+/// Arguments that are wrong: the documented code, nothing sent, nothing written.
+@Suite struct ArgumentTests {
+    private static let argument = code(.OYSTER_ERROR_INVALID_ARGUMENT)
+    private static let config = code(.OYSTER_ERROR_INVALID_CONFIG)
+    private static let parameter = code(.OYSTER_ERROR_SERVER_INVALID_PARAMETER)
+    private static let huge = [CChar](repeating: 97, count: 8 << 20) + [0]
+    private static let badUTF8: [[CChar]] = [
+        [-1, 0], [-64, -128, 0], [-19, -96, -128, 0], [-12, -112, -128, -128, 0],
+        [97, -30, -126, 0],
+    ]
+
+    // MARK: Configuration
+
+    @Test func `a configuration that is none`() throws {
+        let stage = try Stage()
+        #expect(oyster_engine_initialize(stage.engine, nil) == Self.argument)
+        let size = UInt32(MemoryLayout<oyster_config>.size)
+        for wrong in [0, 1, 4, size - 1] {
+            #expect(stage.initialize { $0.size = wrong } == Self.argument)
+        }
+        #expect(!oyster_engine_is_ready(stage.engine))
+        for right in [size, size + 1, size + 800, .max] {
+            #expect(stage.initialize { $0.size = right } == 0)
+        }
+        #expect(oyster_engine_is_ready(stage.engine))
+    }
+
+    @Test(arguments: [
+        "", " ", "a b", "http://example.com", "ftp://127.0.0.1", "https://", "https://a/b", "a:0",
+        "a:99999", "user@host", "http://127.0.0.1.example.com", "exa\u{e4}mple.com", "a\nb",
+        String(repeating: "a", count: 600),
+    ])
+    func `a host that is none is an invalid configuration`(host: String) throws {
+        let stage = try Stage()
+        host.withCString { host in
+            #expect(stage.initialize { $0.api_host = host } == Self.config)
+        }
+        #expect(!oyster_engine_is_ready(stage.engine))
+    }
+
+    @Test func `each option is checked by itself`() throws {
+        let stage = try Stage()
+        stage.initialize()
+        typealias Change = (inout oyster_config) -> Void
+        let long = Array(String(repeating: "m", count: 129).utf8CString)
+        long.withUnsafeBufferPointer { long in
+            let changes: [Change] = [
+                { $0.api_host = nil }, { $0.model = nil }, { $0.model = long.baseAddress },
+                { $0.callback_timeout_ms = 600_001 }, { $0.callback_timeout_ms = .max },
+                { $0.poll_interval_ms = 49 }, { $0.poll_interval_ms = 60_001 },
+                { $0.poll_interval_ms = .max }, { $0.user_agent = long.baseAddress },
+                { $0.stream_engine = long.baseAddress },
+            ]
+            for (number, change) in changes.enumerated() {
+                #expect(stage.initialize(change: change) == Self.config, "change \(number)")
+            }
+        }
+        for level: UInt32 in [5, .max] {
+            #expect(stage.initialize { $0.log_level = strange(level) } == Self.argument)
+        }
+        #expect(oyster_engine_is_ready(stage.engine))
+    }
+
+    @Test func `texts that are no text`() throws {
+        let stage = try Stage()
+        stage.initialize()
+        let fields: [WritableKeyPath<oyster_config, UnsafePointer<CChar>?>] = [
+            \.api_host, \.model, \.stream_engine, \.ca_file, \.user_agent,
+        ]
+        for field in fields {
+            for bad in Self.badUTF8 {
+                bad.withUnsafeBufferPointer { bad in
+                    #expect(
+                        stage.initialize { $0[keyPath: field] = bad.baseAddress } == Self.argument
+                    )
+                }
+            }
+            Self.huge.withUnsafeBufferPointer { huge in
+                #expect(stage.initialize { $0[keyPath: field] = huge.baseAddress } == Self.config)
+            }
+        }
+    }
+
+    // MARK: Token and ticket
+
+    @Test(arguments: ["", " ", "a b", "a\tb", "a\nb", "\u{7f}", "gr\u{fc}n", "a\r\nX: y"])
+    func `a credential that is none`(text: String) throws {
+        let stage = try Stage()
+        stage.initialize()
+        var travel: OpaquePointer?
+        #expect(oyster_engine_update_token(stage.engine, text) == Self.argument)
+        #expect(oyster_engine_create_travel(stage.engine, text, &travel) == Self.argument)
+        #expect(travel == nil)
+    }
+
+    @Test func `credentials have a longest length`() throws {
+        let stage = try Stage()
+        stage.initialize()
+        let (longest, longer) = (
+            String(repeating: "a", count: 4096), String(repeating: "a", count: 4097)
+        )
+        var travel: OpaquePointer?
+        #expect(oyster_engine_update_token(stage.engine, longest) == 0)
+        #expect(oyster_engine_update_token(stage.engine, longer) == Self.argument)
+        #expect(oyster_engine_update_token(stage.engine, nil) == Self.argument)
+        #expect(oyster_engine_update_token(stage.engine, Self.huge) == Self.argument)
+        #expect(oyster_engine_create_travel(stage.engine, longer, &travel) == Self.argument)
+        #expect(oyster_engine_create_travel(stage.engine, nil, &travel) == Self.argument)
+        #expect(oyster_engine_create_travel(stage.engine, Self.huge, &travel) == Self.argument)
+        #expect(oyster_engine_create_travel(stage.engine, longest, nil) == Self.argument)
+        for bad in Self.badUTF8 {
+            #expect(oyster_engine_update_token(stage.engine, bad) == Self.argument)
+            #expect(oyster_engine_create_travel(stage.engine, bad, &travel) == Self.argument)
+        }
+        #expect(travel == nil)
+        #expect(oyster_engine_create_travel(stage.engine, longest, &travel) == 0)
+        oyster_travel_release(travel, nil)
+    }
+
+    // MARK: Travels
+
+    /// Runs a body with a running travel and checks that it sent nothing.
+    private func withRunningTravel(
+        _ mode: String,
+        _ body: (OpaquePointer, UnsafeMutableRawPointer) -> Void
+    ) throws {
+        let stage = try Stage(mode)
+        let travel = try stage.makeRunningTravel()
+        let completion = Completion()
+        body(travel, Unmanaged.passUnretained(completion).toOpaque())
+        let routes = Set(try stage.requests().compactMap { $0["route"]?.stringValue })
+        #expect(routes.isSubset(of: ["feature-gate", "travels/enter-travel", "travels/status"]))
+        #expect(completion.answers.count == 0)
+        #expect(stage.status(travel) == .OYSTER_STATUS_RUNNING)
+        oyster_travel_release(travel, nil)
+    }
+
+    @Test func `numbers that are none`() throws {
+        try withRunningTravel("directing") { travel, context in
+            for second in [
+                Double.nan, .signalingNaN, .infinity, -.infinity, -1, -.leastNonzeroMagnitude,
+                -.greatestFiniteMagnitude,
+            ] {
+                #expect(
+                    oyster_travel_rewind(travel, second, Completion.done, context) == Self.argument
+                )
+            }
+        }
+    }
+
+    @Test func `instructions that are none`() throws {
+        try withRunningTravel("directing") { travel, context in
+            func send(_ text: UnsafePointer<CChar>?) -> oyster_result {
+                oyster_travel_send_instruct(travel, text, Completion.done, context)
+            }
+            #expect(send(nil) == Self.argument)
+            for bad in Self.badUTF8 { #expect(send(bad) == Self.argument) }
+            for blank in ["", " ", "\t\n\r ", "\u{3000}\u{2003}"] {
+                #expect(send(blank) == Self.parameter)
+            }
+            #expect(send(String(repeating: "a", count: 2001)) == Self.parameter)
+            #expect(send(String(repeating: "\u{1F9AA}", count: 2001)) == Self.parameter)
+            #expect(send(Self.huge) == Self.parameter)
+        }
+    }
+
+    @Test func `scripts that are none`() throws {
+        try withRunningTravel("directing") { travel, context in
+            func update(_ text: UnsafePointer<CChar>?) -> oyster_result {
+                oyster_travel_update_script(travel, text, Completion.done, context)
+            }
+            #expect(update(nil) == Self.argument)
+            for bad in Self.badUTF8 { #expect(update(bad) == Self.argument) }
+            #expect(update(Self.huge) == Self.argument)
+            let deep = String(repeating: "[", count: 100_000)
+            for text in ["", "{", "[]", "{}", #"{"acts":1}"#, deep] {
+                #expect(update(text) == Self.argument)
+            }
+            // 400000 or 109002: either way it is refused at once.
+            for text in [#"{"acts":[]}"#, #"{"acts":[{"turn":1}]}"#] { #expect(update(text) != 0) }
+        }
+    }
+
+    @Test func `options that are none`() throws {
+        let stage = try Stage()
+        let travel = try stage.makeTravel()
+        let completion = Completion()
+        let context = Unmanaged.passUnretained(completion).toOpaque()
+        var options = oyster_start_options()
+        for size: UInt32 in [0, 1, 15] {
+            options.size = size
+            #expect(
+                oyster_travel_start(travel, &options, Completion.done, context) == Self.argument
+            )
+        }
+        #expect(stage.status(travel) == .OYSTER_STATUS_IDLE)
+        #expect(try stage.requests("travels/enter-travel").isEmpty)
+        #expect(completion.answers.count == 0)
+        oyster_travel_release(travel, nil)
+    }
+
+    @Test(arguments: [Int32.min, -1, 1, 60, .max]) func `a length is sent as given`(seconds: Int32)
+        throws
+    {
+        let stage = try Stage()
+        let travel = try stage.makeTravel()
+        var options = oyster_start_options()
+        options.size = UInt32(MemoryLayout<oyster_start_options>.size) + 100
+        options.max_experience_time_sec = seconds
+        let start = Completion()
+        #expect(oyster_travel_start(travel, &options, Completion.done, start.context) == 0)
+        #expect(start.wait() != nil)
+        let sent = try stage.requests("travels/enter-travel").first?["body"]
+        #expect(sent?["maxExperienceTimeSec"] == .integer(Int64(seconds)))
+        oyster_travel_release(travel, nil)
+    }
+
+    @Test func `enum values that are none`() throws {
+        let stage = try Stage()
+        let travel = try stage.makeRunningTravel()
+        var view: OpaquePointer?
+        var frame = OpaquePointer(bitPattern: 0x7777)
+        oyster_travel_video_view(travel, &view)
+        for bad in [.max, 0x8000_0000, 1000, 257] as [UInt32] {
+            let results = [
+                oyster_travel_send_command(
+                    travel,
+                    strange(bad),
+                    .OYSTER_ROTATION_NONE,
+                    .OYSTER_INTERACTION_NONE
+                ),
+                oyster_travel_send_command(
+                    travel,
+                    .OYSTER_TRANSLATION_NONE,
+                    strange(bad),
+                    .OYSTER_INTERACTION_NONE
+                ),
+                oyster_travel_send_command(
+                    travel,
+                    .OYSTER_TRANSLATION_NONE,
+                    .OYSTER_ROTATION_NONE,
+                    strange(bad)
+                ),
+                oyster_engine_set_delivery(stage.engine, strange(bad)),
+                oyster_log_set_minimum_level(strange(bad)),
+                oyster_video_view_set_frame_callback(
+                    view,
+                    strange(bad),
+                    Listener.frame,
+                    nil,
+                    nil,
+                    nil
+                ),
+                oyster_video_view_acquire_frame(view, strange(bad), &frame),
+            ]
+            #expect(results.allSatisfy { $0 == Self.argument })
+            #expect(!oyster_travel_can(travel, strange(bad)))
+            #expect(String(cString: oyster_status_name(strange(bad))) == "unknown")
+        }
+        #expect(oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEFAULT) == Self.argument)
+        #expect(frame == OpaquePointer(bitPattern: 0x7777))
+        oyster_travel_release(travel, nil)
+    }
+
+    @Test func `outputs that are missing`() throws {
+        let stage = try Stage()
+        let travel = try stage.makeTravel()
+        var view: OpaquePointer?
+        oyster_travel_video_view(travel, &view)
+        let listener = Listener()
+        let results = [
+            oyster_engine_create(nil), oyster_engine_event_fd(stage.engine, nil),
+            oyster_travel_status(travel, nil), oyster_travel_info(travel, nil),
+            oyster_travel_stats(travel, nil), oyster_travel_video_view(travel, nil),
+            oyster_travel_subscribe(
+                travel,
+                Listener.event,
+                listener.context,
+                Listener.release,
+                nil
+            ),
+            oyster_video_view_acquire_frame(view, .OYSTER_PIXEL_FORMAT_I420, nil),
+        ]
+        #expect(results.allSatisfy { $0 == Self.argument })
+        var id: UInt64 = 77
+        #expect(
+            oyster_travel_subscribe(travel, nil, listener.context, Listener.release, &id)
+                == Self.argument
+        )
+        #expect(oyster_travel_unsubscribe(travel, 0, nil) == Self.argument)
+        #expect(oyster_travel_unsubscribe(travel, .max, nil) == Self.argument)
+        #expect(id == 77 && listener.releases.value == 0)
+        #expect(oyster_travel_release(travel, nil) == 0)
+    }
+
+    @Test func `dispatch knows its bounds`() throws {
+        let stage = try Stage()
+        var count = 77
+        #expect(oyster_engine_dispatch(stage.engine, 60_001, &count) == Self.argument)
+        #expect(oyster_engine_dispatch(stage.engine, .max, &count) == Self.argument)
+        #expect(
+            oyster_engine_dispatch(stage.engine, 0, &count) == code(.OYSTER_ERROR_UNSUPPORTED)
+        )
+        #expect(count == 77)
+        #expect(oyster_engine_set_delivery(stage.engine, .OYSTER_DELIVERY_HOST) == 0)
+        #expect(oyster_engine_dispatch(stage.engine, 0, &count) == 0)
+        #expect(count == 0)
+        #expect(oyster_engine_dispatch(stage.engine, 0, nil) == 0)
+    }
+
+    @Test func `nothing is freed and nothing printed`() {
+        #expect(oyster_json_print(nil) == nil)
+        oyster_json_free(nil)
+        oyster_string_free(nil)
+    }
+}

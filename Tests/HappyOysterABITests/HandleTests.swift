@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
+import CcJSON
+import HappyOysterCore
+import HappyOysterTestSupport
+import Testing
+
+/// Handles that are none: every function refuses them and touches nothing.
+@Suite struct HandleTests {
+    private static let invalid = code(.OYSTER_ERROR_INVALID_HANDLE)
+
+    private func pointer(_ bits: UInt) -> OpaquePointer? { OpaquePointer(bitPattern: bits) }
+
+    /// Numbers that look like handles, and numbers that do not.
+    private func garbage(around handles: [OpaquePointer?]) -> [OpaquePointer?] {
+        var random = SplitMix(1)
+        let small = (UInt(0)...0x140).map { $0 }
+        let wild = (0..<300).map { _ in UInt(random.next()) }
+        let near = handles.flatMap { handle -> [UInt] in
+            let bits = UInt(bitPattern: handle)
+            // Other kinds, the life before the first, other lives, other places, beyond 60 bits.
+            return (0...15).map { bits & ~0xF | $0 } + [
+                bits & 0xFFF_FFFF, bits + 1 << 28, bits ^ 1 << 59, bits ^ 1 << 20, bits | 1 << 60,
+                bits | 1 << 63,
+            ]
+        }
+        return (small + wild + near).map(pointer) + [pointer(.max), pointer(1 << 63)]
+    }
+
+    /// Every function of an engine with this handle; the names of those that did not refuse it.
+    private func engineFunctionsAccepting(_ engine: OpaquePointer?) -> [String] {
+        var config = oyster_config()
+        config.size = UInt32(MemoryLayout<oyster_config>.size)
+        var silence = strange(77) as oyster_silence
+        var (travel, fd, count) = (pointer(0x7777), Int32(-77), 77)
+        let completion = Completion()
+        let context = Unmanaged.passUnretained(completion).toOpaque()
+        let results: [(String, oyster_result)] = [
+            ("destroy", oyster_engine_destroy(engine, &silence)),
+            ("initialize", oyster_engine_initialize(engine, &config)),
+            ("update_token", oyster_engine_update_token(engine, "t")),
+            ("create_travel", oyster_engine_create_travel(engine, "t", &travel)),
+            ("cleanup", oyster_engine_cleanup(engine, Completion.done, context)),
+            ("set_delivery", oyster_engine_set_delivery(engine, .OYSTER_DELIVERY_HOST)),
+            ("event_fd", oyster_engine_event_fd(engine, &fd)),
+            ("dispatch", oyster_engine_dispatch(engine, 0, &count)),
+        ]
+        var accepted = results.filter { $0.1 != Self.invalid }.map(\.0)
+        if oyster_engine_is_ready(engine) { accepted.append("is_ready") }
+        if travel != pointer(0x7777) || fd != -77 || count != 77 || silence.rawValue != 77 {
+            accepted.append("wrote")
+        }
+        if completion.answers.count != 0 { accepted.append("done") }
+        return accepted
+    }
+
+    /// The same for a travel.
+    private func travelFunctionsAccepting(_ travel: OpaquePointer?) -> [String] {
+        let completion = Completion()
+        let context = Unmanaged.passUnretained(completion).toOpaque()
+        let (done, listener) = (Completion.done, Listener())
+        var silence = strange(77) as oyster_silence
+        var status = strange(77) as oyster_status
+        var (view, id) = (pointer(0x7777), UInt64(77))
+        var info: UnsafeMutablePointer<cJSON>?
+        var results: [(String, oyster_result)] = [
+            ("start", oyster_travel_start(travel, nil, done, context)),
+            ("pause", oyster_travel_pause(travel, done, context)),
+            ("resume", oyster_travel_resume(travel, done, context)),
+            ("rewind", oyster_travel_rewind(travel, 1, done, context)),
+            ("send_instruct", oyster_travel_send_instruct(travel, "x", done, context)),
+            ("update_script", oyster_travel_update_script(travel, "{}", done, context)),
+            ("end", oyster_travel_end(travel, done, context)),
+            (
+                "send_command",
+                oyster_travel_send_command(
+                    travel,
+                    .OYSTER_TRANSLATION_FRONT,
+                    .OYSTER_ROTATION_NONE,
+                    .OYSTER_INTERACTION_JUMP
+                )
+            ),
+            ("flush_commands", oyster_travel_flush_commands(travel)),
+            ("pause_audio", oyster_travel_pause_local_audio_capture(travel)),
+            ("resume_audio", oyster_travel_resume_local_audio_capture(travel)),
+        ]
+        results += [
+            ("status", oyster_travel_status(travel, &status)),
+            ("info", oyster_travel_info(travel, &info)),
+            ("stats", oyster_travel_stats(travel, &info)),
+            (
+                "subscribe",
+                oyster_travel_subscribe(
+                    travel,
+                    Listener.event,
+                    listener.context,
+                    Listener.release,
+                    &id
+                )
+            ),
+            ("unsubscribe", oyster_travel_unsubscribe(travel, 1, &silence)),
+            ("video_view", oyster_travel_video_view(travel, &view)),
+            ("release", oyster_travel_release(travel, &silence)),
+        ]
+        var accepted = results.filter { $0.1 != Self.invalid }.map(\.0)
+        if !oyster_travel_is_ended(travel) { accepted.append("is_ended") }
+        if oyster_travel_can(travel, .OYSTER_ACTION_END) { accepted.append("can") }
+        if status.rawValue != 77 || info != nil || id != 77 || view != pointer(0x7777)
+            || silence.rawValue != 77
+        {
+            accepted.append("wrote")
+        }
+        if completion.answers.count != 0 || listener.releases.value != 0 {
+            accepted.append("called back")
+        }
+        return accepted
+    }
+
+    /// The same for views and frames.
+    private func pictureFunctionsAccepting(_ handle: OpaquePointer?) -> [String] {
+        let listener = Listener()
+        var silence = strange(77) as oyster_silence
+        var frame = pointer(0x7777)
+        var info = oyster_frame_info()
+        info.size = UInt32(MemoryLayout<oyster_frame_info>.size)
+        let format = oyster_pixel_format.OYSTER_PIXEL_FORMAT_RGBA
+        let results: [(String, oyster_result)] = [
+            (
+                "set_frame_callback",
+                oyster_video_view_set_frame_callback(
+                    handle,
+                    format,
+                    Listener.frame,
+                    listener.context,
+                    Listener.release,
+                    &silence
+                )
+            ),
+            ("acquire_frame", oyster_video_view_acquire_frame(handle, format, &frame)),
+            ("get_info", oyster_frame_get_info(handle, &info)),
+            ("frame_release", oyster_frame_release(handle)),
+        ]
+        var accepted = results.filter { $0.1 != Self.invalid }.map(\.0)
+        if frame != pointer(0x7777) || info.width != 0 || silence.rawValue != 77 {
+            accepted.append("wrote")
+        }
+        if listener.releases.value != 0 { accepted.append("called back") }
+        return accepted
+    }
+
+    @Test func `handles that never were are refused by every function`() throws {
+        let stage = try Stage()
+        // Handles of all kinds that are stale now, so that their places were once in use.
+        let engine = try Stage.makeEngine()
+        let travel = try stage.makeTravel()
+        var view: OpaquePointer?
+        #expect(oyster_travel_video_view(travel, &view) == 0)
+        #expect(oyster_travel_release(travel, nil) == 0)
+        #expect(oyster_engine_destroy(engine, nil) == 0)
+        // Only generations of the past: other tests' handles are alive in this process.
+        let stale = [engine, travel, view]
+        let past = stale.map { pointer(UInt(bitPattern: $0) & 0xFFF_FFFF) }
+        for handle in [nil] + stale + past {
+            #expect(engineFunctionsAccepting(handle) == [], "\(handle as Any)")
+            #expect(travelFunctionsAccepting(handle) == [], "\(handle as Any)")
+            #expect(pictureFunctionsAccepting(handle) == [], "\(handle as Any)")
+        }
+        #expect(try stage.requests().allSatisfy { $0["route"] == "feature-gate" })
+    }
+
+    @Test func `garbage is refused by every function`() async {
+        // In a process of its own, where no other test's handle can be hit.
+        await #expect(processExitsWith: .success) {
+            let suite = HandleTests()
+            let engine = try Stage.makeEngine()
+            for handle in suite.garbage(around: [engine]) where handle != engine {
+                let accepted =
+                    suite.engineFunctionsAccepting(handle) + suite.travelFunctionsAccepting(handle)
+                    + suite.pictureFunctionsAccepting(handle)
+                if !accepted.isEmpty { throw StageFailure("\(handle as Any): \(accepted)") }
+            }
+        }
+    }
+
+    @Test func `a handle of another kind is refused`() throws {
+        let stage = try Stage()
+        let travel = try stage.makeTravel()
+        var view: OpaquePointer?
+        #expect(oyster_travel_video_view(travel, &view) == 0)
+        #expect(engineFunctionsAccepting(travel) == [])
+        #expect(engineFunctionsAccepting(view) == [])
+        #expect(travelFunctionsAccepting(stage.engine) == [])
+        #expect(travelFunctionsAccepting(view) == [])
+        #expect(pictureFunctionsAccepting(stage.engine) == [])
+        #expect(pictureFunctionsAccepting(travel) == [])
+        #expect(stage.status(travel) == .OYSTER_STATUS_IDLE)
+        oyster_travel_release(travel, nil)
+    }
+
+    @Test func `a view goes with its travel, and is the same each time before`() throws {
+        let stage = try Stage()
+        let travel = try stage.makeTravel()
+        var (first, second): (OpaquePointer?, OpaquePointer?)
+        #expect(oyster_travel_video_view(travel, &first) == 0)
+        #expect(oyster_travel_video_view(travel, &second) == 0)
+        #expect(first != nil && first == second)
+        #expect(oyster_travel_release(travel, nil) == 0)
+        #expect(pictureFunctionsAccepting(first) == [])
+    }
+
+    @Test func `of many threads that give a handle back one succeeds`() throws {
+        let stage = try Stage()
+        for _ in 0..<50 {
+            nonisolated(unsafe) let travel = try stage.makeTravel()
+            let good = Counter()
+            let isDone = onThreads(4) { _ in
+                if oyster_travel_release(travel, nil) == 0 { good.add() }
+            }
+            #expect(isDone)
+            #expect(good.value == 1)
+            nonisolated(unsafe) let engine = try Stage.makeEngine()
+            let goodEngines = Counter()
+            let isEngineDone = onThreads(4) { _ in
+                if oyster_engine_destroy(engine, nil) == 0 { goodEngines.add() }
+            }
+            #expect(isEngineDone)
+            #expect(goodEngines.value == 1)
+        }
+    }
+
+    @Test func `the handles of an engine's travels go with the engine`() throws {
+        let stage = try Stage()
+        let engine = try Stage.makeEngine()
+        let other = try Stage(engine: engine)
+        let travel = try other.makeTravel()
+        #expect(oyster_engine_destroy(engine, nil) == 0)
+        #expect(travelFunctionsAccepting(travel) == [])
+        withExtendedLifetime(stage) {}
+    }
+
+    @Test func `the shared engine is one and is never destroyed`() {
+        let engine = oyster_engine_shared()
+        #expect(engine != nil && engine == oyster_engine_shared())
+        var silence = strange(77) as oyster_silence
+        #expect(oyster_engine_destroy(engine, &silence) == code(.OYSTER_ERROR_UNSUPPORTED))
+        #expect(silence.rawValue == 77)
+        #expect(engine == oyster_engine_shared())
+    }
+}

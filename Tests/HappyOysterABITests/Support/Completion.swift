@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
+import CcJSON
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import HappyOysterThreading
+
+/// The context of one operation: what its `done` was told, and how often.
+final class Completion: Sendable {
+    struct Answer: Sendable {
+        let code: oyster_result
+        let json: JSONValue?
+        let thread: UInt
+    }
+
+    let answers = Journal<Answer>()
+    private let onDone: @Sendable (Completion) -> Void
+
+    /// `onDone` runs inside the callback.
+    init(onDone: @escaping @Sendable (Completion) -> Void = { _ in }) { self.onDone = onDone }
+
+    /// Lent until `done` has run; keeps this object alive for as long.
+    var context: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+    /// For operations that are refused, whose context comes back at once.
+    func forget() { Unmanaged.passUnretained(self).release() }
+
+    static let done: oyster_done_fn = { context, code, result in
+        guard let context else { return }
+        // The reference is given up here, so a second call would be a use after free.
+        let completion = Unmanaged<Completion>.fromOpaque(context).takeRetainedValue()
+        completion.answers.add(
+            Answer(code: code, json: Tree.value(result), thread: SystemThread.current)
+        )
+        completion.onDone(completion)
+    }
+
+    /// Waits for the end; nil when it does not come.
+    func wait(_ limit: Duration = .seconds(20)) -> Answer? {
+        answers.wait(for: 1, limit)
+        return answers.entries.first
+    }
+}
+
+/// JSON trees that the library shows.
+enum Tree {
+    static func value(_ tree: UnsafePointer<cJSON>?) -> JSONValue? {
+        guard let text = oyster_json_print(tree) else { return nil }
+        defer { oyster_string_free(text) }
+        return try? JSONCodec.parse(Array(String(cString: text).utf8))
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
+import HappyOysterCore
+import HappyOysterTestSupport
+import HappyOysterThreading
+import Synchronization
+
+/// The context of a subscription, a frame callback or a log handler.
+///
+/// It notices every call that comes after the host was told that it is silent, and every release
+/// beyond the first.
+final class Listener: Sendable {
+    struct Event: Sendable {
+        let type: oyster_event_type
+        let status: oyster_status
+        let code: oyster_result
+        let sequence: UInt64
+        let json: JSONValue?
+        let thread: UInt
+    }
+
+    let events = Journal<Event>()
+    let frames = Journal<Shot>()
+    let releases = Counter()
+    /// Calls and releases that must not have been.
+    let violations = Counter()
+    private let isSilent = Atomic(false)
+    private let onCall: @Sendable (Listener) -> Void
+
+    /// `onCall` runs inside each callback.
+    init(onCall: @escaping @Sendable (Listener) -> Void = { _ in }) { self.onCall = onCall }
+
+    /// The library was told to give the context back, or not, and a test holds it as well.
+    var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    /// From now on no call may come, and the release must have been.
+    func expectSilence() {
+        isSilent.store(true, ordering: .sequentiallyConsistent)
+        if releases.value != 1 { violations.add() }
+    }
+
+    private func called() {
+        if isSilent.load(ordering: .sequentiallyConsistent) || releases.value != 0 {
+            violations.add()
+        }
+        onCall(self)
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> Listener? {
+        context.map { Unmanaged<Listener>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    static let event: oyster_event_fn = { context, event in
+        guard let listener = from(context), let event = event?.pointee else { return }
+        listener.events.add(
+            Event(
+                type: event.type,
+                status: event.status,
+                code: event.code,
+                sequence: event.sequence,
+                json: Tree.value(event.payload),
+                thread: SystemThread.current
+            )
+        )
+        listener.called()
+    }
+
+    static let frame: oyster_frame_fn = { context, info in
+        guard let listener = from(context), let info = info?.pointee else { return }
+        listener.frames.add(Shot(info))
+        listener.called()
+    }
+
+    static let release: oyster_release_fn = { context in
+        guard let listener = from(context) else { return }
+        if listener.isSilent.load(ordering: .sequentiallyConsistent) { listener.violations.add() }
+        if listener.releases.add() != 1 { listener.violations.add() }
+    }
+
+    /// Subscribes to a travel; nil when refused.
+    func subscribe(_ travel: OpaquePointer?) -> UInt64? {
+        var id: UInt64 = 0
+        let code = oyster_travel_subscribe(travel, Listener.event, context, Listener.release, &id)
+        return code == 0 ? id : nil
+    }
+
+    /// Waits for an event; false when it does not come.
+    func heard(_ isWanted: (Event) -> Bool) -> Bool {
+        eventually { events.entries.contains(where: isWanted) }
+    }
+
+    func heard(_ status: oyster_status) -> Bool {
+        heard { $0.type == .OYSTER_EVENT_STATUS_CHANGED && $0.status == status }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import Testing
+
+/// Hosts: bare means https; http is for loopback only.
+@Suite struct ServiceAddressTests {
+    @Test(arguments: [
+        ("ws-1.cn-beijing.maas.aliyuncs.com", "https://ws-1.cn-beijing.maas.aliyuncs.com"),
+        ("host", "https://host"), ("host:8443", "https://host:8443"), ("HOST", "https://HOST"),
+        ("https://host", "https://host"), ("https://host:1", "https://host:1"),
+        ("HTTPS://host:65535", "https://host:65535"), ("a_b.test", "https://a_b.test"),
+        ("10.0.0.1", "https://10.0.0.1"), ("[2001:db8::1]", "https://[2001:db8::1]"),
+        ("[2001:db8::1]:8443", "https://[2001:db8::1]:8443"), ("127.0.0.1", "https://127.0.0.1"),
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ("http://localhost:8080", "http://localhost:8080"),
+        ("http://LOCALHOST", "http://LOCALHOST"), ("http://[::1]:9", "http://[::1]:9"),
+        ("http://127.255.0.3", "http://127.255.0.3"), ("Http://127.0.0.1", "http://127.0.0.1"),
+    ])
+    func `these are addresses`(_ text: String, _ origin: String) {
+        #expect(ServiceAddress(text)?.origin == origin)
+    }
+
+    @Test(arguments: [
+        "", " ", "   ", "host ", " host", "ho st", "host\n", "host\u{0}", "hôst", "主机",
+        "host/", "host/path", "https://host/", "https://host/path", "https://host?x=1",
+        "https://host#f", "https://user@host", "user:pass@host", "https://", "http://", "://host",
+        "ftp://host", "ws://127.0.0.1", "//host", "https:/host", "https:host", "https://https://h",
+        "host:", "host:0", "host:65536", "host:-1", "host:+1", "host:80a", "host:8 0", "host:80:80",
+        "host:٨٠", "-host", "host-", "a..b", ".host", "host.", "a.-b.c", "[::1", "::1", "[]",
+        "[g::1]",
+        "[::1]x", "[::1]:", "[fe80::1%25eth0]", "host\\path", "host@", "%68ost",
+        "http://host", "http://10.0.0.1", "http://localhost.evil.test",
+        "http://127.0.0.1.evil.test",
+        "http://127.0.0", "http://127.0.0.256", "http://127.0.0.1@evil.test", "http://128.0.0.1",
+        "http://[::2]", "http://0.0.0.0", "http://127.1",
+    ])
+    func `these are not`(_ text: String) {
+        #expect(ServiceAddress(text) == nil)
+    }
+
+    @Test func `names have bounds`() {
+        let label = String(repeating: "a", count: 63)
+        #expect(ServiceAddress(label) != nil)
+        #expect(ServiceAddress(label + "a") == nil)
+        #expect(ServiceAddress(Array(repeating: label, count: 5).joined(separator: ".")) == nil)
+    }
+}

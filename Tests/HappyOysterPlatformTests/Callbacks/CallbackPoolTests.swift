@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import HappyOysterThreading
+import Synchronization
+import Testing
+
+@Suite struct CallbackPoolTests {
+    /// A lane with a number of runs to do.
+    private final class Lane: CallbackLane {
+        private let left: Atomic<Int>
+        private let isBusy = Atomic(false)
+        private let body: @Sendable () -> Void
+        let overlaps = Counter()
+
+        init(runs: Int = 1, _ body: @escaping @Sendable () -> Void) {
+            left = Atomic(runs)
+            self.body = body
+        }
+
+        func runNext() -> Bool {
+            if isBusy.exchange(true, ordering: .acquiringAndReleasing) { overlaps.add() }
+            body()
+            isBusy.store(false, ordering: .releasing)
+            return left.subtract(1, ordering: .acquiringAndReleasing).newValue > 0
+        }
+    }
+
+    @Test func `nothing to do takes no thread`() {
+        #expect(makePool().threadCount == 0)
+    }
+
+    @Test func `hundreds of lanes are served by two threads`() {
+        let pool = makePool()
+        let runs = Counter()
+        let threads = Mutex<Set<UInt>>([])
+        let lanes = (0..<400).map { _ in
+            Lane(runs: 10) {
+                threads.withLock { _ = $0.insert(SystemThread.current) }
+                runs.add()
+            }
+        }
+        for lane in lanes { pool.schedule(lane) }
+        #expect(eventually { runs.value == 4000 })
+        #expect(lanes.allSatisfy { $0.overlaps.value == 0 })
+        #expect(pool.threadCount <= CallbackPool.usualThreads)
+        #expect(threads.withLock { $0.count } <= CallbackPool.usualThreads)
+    }
+
+    @Test func `blocked lanes do not hold up others and their threads go again`() {
+        let pool = makePool()
+        let gate = Latch()
+        let (inside, runs) = (Counter(), Counter())
+        for _ in 0..<20 {
+            pool.schedule(
+                Lane {
+                    inside.add()
+                    gate.wait()
+                }
+            )
+        }
+        for _ in 0..<50 { pool.schedule(Lane(runs: 3) { runs.add() }) }
+        #expect(eventually { runs.value == 150 && inside.value == 20 })
+        #expect(pool.threadCount > 20)
+        gate.open()
+        #expect(eventually { pool.threadCount == CallbackPool.usualThreads })
+        pool.schedule(Lane { runs.add() })
+        #expect(eventually { runs.value == 151 })
+    }
+
+    @Test func `there are never more than sixty-four threads`() {
+        let pool = makePool()
+        let gate = Latch()
+        let inside = Counter()
+        for _ in 0..<80 {
+            pool.schedule(
+                Lane {
+                    inside.add()
+                    gate.wait()
+                }
+            )
+        }
+        #expect(eventually { inside.value == CallbackPool.mostThreads })
+        #expect(pool.threadCount == CallbackPool.mostThreads)
+        gate.open()
+        #expect(eventually { inside.value == 80 })
+        #expect(eventually { pool.threadCount == CallbackPool.usualThreads })
+    }
+
+    @Test func `closing waits for what runs and takes nothing more`() {
+        let pool = makePool()
+        let (inside, gate) = (Latch(), Latch())
+        pool.schedule(
+            Lane {
+                inside.open()
+                gate.wait()
+            }
+        )
+        inside.wait()
+        #expect(!pool.close(waiting: .milliseconds(20)))
+        let late = Counter()
+        pool.schedule(Lane { late.add() })
+        gate.open()
+        #expect(pool.close(waiting: .seconds(20)))
+        #expect(late.value == 0)
+    }
+
+    @Test func `closing from inside a callback does not wait for itself`() {
+        let pool = makePool()
+        let answers = Journal<Bool>()
+        pool.schedule(Lane { answers.add(pool.close(waiting: .seconds(20))) })
+        #expect(answers.wait(for: 1))
+        #expect(answers.entries == [true])
+    }
+}

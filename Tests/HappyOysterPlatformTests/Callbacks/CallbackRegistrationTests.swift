@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import HappyOysterThreading
+import Synchronization
+import Testing
+
+@Suite struct CallbackRegistrationTests {
+    /// A registration that counts its releases.
+    private final class Subject: Sendable {
+        let registration: CallbackRegistration
+        private let releases: Counter
+
+        init(onRelease: @escaping @Sendable () -> Void = {}) {
+            let releases = Counter()
+            self.releases = releases
+            registration = CallbackRegistration {
+                onRelease()
+                releases.add()
+            }
+        }
+
+        var released: Int { releases.value }
+    }
+
+    @Test func `an idle one is silent at once and released before the return`() {
+        let subject = Subject()
+        #expect(subject.registration.close() == .silent)
+        #expect(subject.released == 1)
+    }
+
+    @Test func `it runs while open and never after`() {
+        let subject = Subject()
+        let runs = Counter()
+        subject.registration.invoke { runs.add() }
+        subject.registration.close()
+        subject.registration.invoke { runs.add() }
+        #expect(runs.value == 1)
+        #expect(subject.registration.isClosed)
+    }
+
+    @Test func `closing twice releases once`() {
+        let subject = Subject()
+        #expect(subject.registration.close() == .silent)
+        #expect(subject.registration.close() == .silent)
+        #expect(subject.released == 1)
+    }
+
+    @Test func `closing from inside is deferred and releases after the callback`() {
+        let subject = Subject()
+        let registration = subject.registration
+        registration.invoke {
+            let time = elapsed { #expect(registration.close() == .deferred) }
+            #expect(time < .milliseconds(40))
+            #expect(subject.released == 0)
+        }
+        #expect(subject.released == 1)
+    }
+
+    @Test func `a callback that ends in time makes the close silent`() {
+        let subject = Subject()
+        let (inside, leave) = (Latch(), Latch())
+        let runner = TestThread {
+            subject.registration.invoke {
+                inside.open()
+                leave.wait()
+            }
+        }
+        inside.wait()
+        let answers = Journal<Silence>()
+        let closer = TestThread {
+            answers.add(subject.registration.close(waiting: .seconds(20)))
+        }
+        #expect(eventually { subject.registration.isClosed })
+        leave.open()
+        #expect(closer.join())
+        #expect(runner.join())
+        #expect(answers.entries == [.silent])
+        #expect(subject.released == 1)
+    }
+
+    @Test func `a callback that blocks does not hold the close up`() {
+        let subject = Subject()
+        let (inside, leave) = (Latch(), Latch())
+        let runner = TestThread {
+            subject.registration.invoke {
+                inside.open()
+                leave.wait()
+            }
+        }
+        inside.wait()
+        let time = elapsed { #expect(subject.registration.close() == .deferred) }
+        #expect(time >= .milliseconds(49) && time < .seconds(1))
+        #expect(subject.released == 0)
+        leave.open()
+        #expect(runner.join())
+        #expect(subject.released == 1)
+    }
+
+    /// The law of embedding, rule 11: silent means that the release function has run.
+    @Test func `silent is never said before the release has run`() {
+        for round in 0..<600 {
+            let subject = Subject { for _ in 0..<200 { _ = SystemClock.monotonic } }
+            let inside = Latch()
+            let runner = TestThread {
+                subject.registration.invoke {
+                    inside.open()
+                    for _ in 0..<(round % 50) { _ = SystemClock.monotonic }
+                }
+            }
+            inside.wait()
+            let silence = subject.registration.close(waiting: .seconds(20))
+            let released = subject.released
+            #expect(silence == .silent)
+            #expect(released == 1, "round \(round)")
+            #expect(runner.join())
+            #expect(subject.released == 1)
+            if released != 1 { return }
+        }
+    }
+
+    @Test func `of many who close only those who find it released say silent`() {
+        let liars = Counter()
+        for _ in 0..<100 {
+            let subject = Subject { for _ in 0..<500 { _ = SystemClock.monotonic } }
+            let isGood = onThreads(4) { _ in
+                let silence = subject.registration.close(waiting: .seconds(20))
+                if silence == .silent, subject.released != 1 { liars.add() }
+            }
+            #expect(isGood)
+            #expect(subject.released == 1)
+        }
+        #expect(liars.value == 0)
+    }
+
+    @Test func `closing from its own release function does not hang`() {
+        let slot = Mutex<CallbackRegistration?>(nil)
+        let answers = Journal<Silence>()
+        let registration = CallbackRegistration {
+            if let itself = slot.withLock({ $0 }) { answers.add(itself.close()) }
+        }
+        slot.withLock { $0 = registration }
+        let time = elapsed { #expect(registration.close() == .silent) }
+        #expect(time < .seconds(1))
+        #expect(answers.entries == [.deferred])
+        slot.withLock { $0 = nil }
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import Testing
+
+@Suite struct DeliveryBacklogTests {
+    private typealias Importance = DeliveryItem.Importance
+
+    /// Items that write their number down when run.
+    private func item(_ number: Int, _ importance: Importance, _ journal: Journal<Int>)
+        -> DeliveryItem
+    {
+        DeliveryItem(importance) { journal.add(number) }
+    }
+
+    private func drain(_ backlog: inout DeliveryBacklog) {
+        while let item = backlog.popFirst() { item.run() }
+    }
+
+    @Test func `what goes in comes out in order`() {
+        var backlog = DeliveryBacklog()
+        let journal = Journal<Int>()
+        for number in 0..<1000 { #expect(backlog.push(item(number, .status, journal)) == nil) }
+        #expect(backlog.count == 1000)
+        drain(&backlog)
+        #expect(journal.entries == Array(0..<1000))
+        #expect(backlog.isEmpty)
+        #expect(backlog.popFirst() == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([.error, .repeatable, .status, .repeatable], 1),
+            ([.error, .status, .error, .essential], 0),
+            ([.essential, .status, .status], 1),
+            ([.essential, .essential, .status], 2),
+        ] as [([DeliveryItem.Importance], Int)]
+    )
+    func `the oldest of the least important goes first`(
+        first: [DeliveryItem.Importance],
+        victim: Int
+    ) {
+        var backlog = DeliveryBacklog()
+        let journal = Journal<Int>()
+        for (number, importance) in first.enumerated() {
+            #expect(backlog.push(item(number, importance, journal)) == nil)
+        }
+        for number in first.count..<DeliveryBacklog.capacity {
+            #expect(backlog.push(item(number, .essential, journal)) == nil)
+        }
+        let dropped = backlog.push(item(-1, .essential, journal))
+        dropped?.run()
+        #expect(journal.entries == [victim])
+        #expect(backlog.count == DeliveryBacklog.capacity)
+    }
+
+    @Test func `essential items always find room`() {
+        var backlog = DeliveryBacklog()
+        let journal = Journal<Int>()
+        let many = DeliveryBacklog.capacity + 300
+        for number in 0..<many { #expect(backlog.push(item(number, .essential, journal)) == nil) }
+        drain(&backlog)
+        #expect(journal.entries == Array(0..<many))
+    }
+
+    @Test func `a newcomer that matters least goes itself`() {
+        var backlog = DeliveryBacklog()
+        let journal = Journal<Int>()
+        for number in 0..<DeliveryBacklog.capacity {
+            #expect(backlog.push(item(number, .status, journal)) == nil)
+        }
+        backlog.push(item(-1, .repeatable, journal))?.run()
+        #expect(journal.entries == [-1])
+    }
+
+    @Test func `closing keeps the essential in order`() {
+        var backlog = DeliveryBacklog()
+        let journal = Journal<Int>()
+        let kinds: [Importance] = [.essential, .status, .error, .repeatable]
+        for number in 0..<40 { _ = backlog.push(item(number, kinds[number % 4], journal)) }
+        _ = backlog.popFirst()
+        #expect(backlog.keepEssential().count == 30)
+        #expect(backlog.count == 9)
+        drain(&backlog)
+        #expect(journal.entries == Array(stride(from: 4, to: 40, by: 4)))
+    }
+
+    /// Random pushes and pops against the rule written out over a plain list.
+    @Test(arguments: 1...8) func `it does as the rule says`(seed: UInt64) {
+        var random = SplitMix(seed)
+        var backlog = DeliveryBacklog()
+        var model: [(number: Int, importance: Importance)] = []
+        let out = Journal<Int>()
+        var expectedOut: [Int] = []
+        var (dropped, expectedDropped) = (0, 0)
+        for number in 0..<6000 {
+            if random.next() % 5 == 0 {
+                backlog.popFirst()?.run()
+                if !model.isEmpty { expectedOut.append(model.removeFirst().number) }
+                continue
+            }
+            let importance = Importance(rawValue: Int(random.next() % 4)) ?? .status
+            if backlog.push(item(number, importance, out)) != nil { dropped += 1 }
+            model.append((number, importance))
+            if model.count > DeliveryBacklog.capacity,
+                let least = model.map(\.importance.rawValue).min(),
+                least < Importance.essential.rawValue,
+                let index = model.firstIndex(where: { $0.importance.rawValue == least })
+            {
+                model.remove(at: index)
+                expectedDropped += 1
+            }
+        }
+        drain(&backlog)
+        #expect(out.entries == expectedOut + model.map(\.number))
+        #expect(dropped == expectedDropped)
+        #expect(dropped > 0)
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import HappyOysterThreading
+import Synchronization
+import Testing
+
+@Suite struct DeliveryQueueTests {
+    private func add(_ numbers: Range<Int>, to queue: DeliveryQueue, _ journal: Journal<Int>) {
+        for number in numbers {
+            queue.deliver(DeliveryItem(.status) { journal.add(number) })
+        }
+    }
+
+    @Test func `the pool brings everything in order`() {
+        let queue = DeliveryQueue(pool: makePool())
+        let journal = Journal<Int>()
+        add(0..<900, to: queue, journal)
+        #expect(journal.wait(for: 900))
+        #expect(journal.entries == Array(0..<900))
+    }
+
+    @Test func `many threads deliver, each in its order, one callback at a time`() {
+        let queue = DeliveryQueue(pool: makePool())
+        let journal = Journal<Int>()
+        let (busy, overlaps) = (Counter(), Counter())
+        let isInside = Atomic(false)
+        let isGood = onThreads(4) { thread in
+            for number in 0..<200 {
+                queue.deliver(
+                    DeliveryItem(.essential) {
+                        if isInside.exchange(true, ordering: .acquiringAndReleasing) {
+                            overlaps.add()
+                        }
+                        journal.add(thread * 1000 + number)
+                        busy.add()
+                        isInside.store(false, ordering: .releasing)
+                    }
+                )
+            }
+        }
+        #expect(isGood)
+        #expect(journal.wait(for: 800))
+        for thread in 0..<4 {
+            let own = journal.entries.filter { $0 / 1000 == thread }
+            #expect(own == Array(thread * 1000..<(thread * 1000 + 200)))
+        }
+        #expect(overlaps.value == 0)
+    }
+
+    @Test func `a full line drops and tells`() {
+        let pool = ManualPool()
+        let queue = DeliveryQueue(pool: pool)
+        let (ran, dropped) = (Journal<Int>(), Journal<Int>())
+        for number in 0..<(DeliveryBacklog.capacity + 5) {
+            queue.deliver(
+                DeliveryItem(.error, onDrop: { dropped.add(number) }, run: { ran.add(number) })
+            )
+        }
+        #expect(dropped.entries == Array(0..<5))
+        pool.run()
+        #expect(ran.entries == Array(5..<(DeliveryBacklog.capacity + 5)))
+    }
+
+    @Test func `it knows from where it is asked`() {
+        let queue = DeliveryQueue(pool: makePool())
+        let answers = Journal<Bool>()
+        queue.deliver(DeliveryItem(.status) { answers.add(queue.isInsideCallback) })
+        #expect(answers.wait(for: 1))
+        #expect(answers.entries == [true])
+        #expect(!queue.isInsideCallback)
+    }
+
+    @Test func `it closes silently and drops what may be dropped`() {
+        let pool = ManualPool()
+        let queue = DeliveryQueue(pool: pool)
+        let (ran, dropped) = (Journal<String>(), Journal<String>())
+        for kind in ["status", "completion"] {
+            queue.deliver(
+                DeliveryItem(
+                    kind == "completion" ? .essential : .status,
+                    onDrop: { dropped.add(kind) },
+                    run: { ran.add(kind) }
+                )
+            )
+        }
+        #expect(queue.close(waiting: .zero) == .deferred)
+        #expect(dropped.entries == ["status"])
+        pool.run()
+        #expect(ran.entries == ["completion"])
+        #expect(queue.close() == .silent)
+        queue.deliver(
+            DeliveryItem(.status, onDrop: { dropped.add("late") }, run: { ran.add("late") })
+        )
+        #expect(dropped.entries == ["status", "late"])
+    }
+
+    @Test func `closing from inside is deferred and brings the completions afterwards`() {
+        let queue = DeliveryQueue(pool: makePool())
+        let journal = Journal<String>()
+        queue.deliver(
+            DeliveryItem(.status) {
+                queue.deliver(DeliveryItem(.essential) { journal.add("completion") })
+                queue.deliver(DeliveryItem(.status) { journal.add("status") })
+                journal.add(queue.close() == .deferred ? "deferred" : "silent")
+            }
+        )
+        #expect(journal.wait(for: 2))
+        #expect(journal.entries == ["deferred", "completion"])
+        #expect(eventually { queue.close(waiting: .zero) == .silent })
+    }
+
+    @Test func `a callback that blocks bounds the close`() {
+        let queue = DeliveryQueue(pool: makePool())
+        let (inside, gate) = (Latch(), Latch())
+        queue.deliver(
+            DeliveryItem(.status) {
+                inside.open()
+                gate.wait()
+            }
+        )
+        inside.wait()
+        let time = elapsed { #expect(queue.close() == .deferred) }
+        #expect(time >= .milliseconds(49) && time < .seconds(1))
+        gate.open()
+        #expect(queue.close(waiting: .seconds(20)) == .silent)
+    }
+}

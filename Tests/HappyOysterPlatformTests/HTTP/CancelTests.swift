@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import Testing
+
+/// Requests that are called off.
+@Suite struct CancelTests {
+    private let fetcher: Fetcher
+
+    init() throws { fetcher = try #require(Fetcher()) }
+
+    private static let answer =
+        "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"
+
+    private func request(_ server: SocketServer) -> HTTPRequest {
+        HTTPRequest(method: .get, url: server.url, timeout: .seconds(20))
+    }
+
+    @Test func `before anything is sent`() throws {
+        let server = try SocketServer.answering(Self.answer)
+        let request = request(server)
+        let outcomes = Counter()
+        fetcher.loop.run { [fetcher] in
+            let handle = fetcher.transport.send(request) { _ in outcomes.add() }
+            handle.cancel()
+            handle.cancel()
+        }
+        #expect(fetcher.fetch(server.url).response?.status == 200)
+        #expect(outcomes.value == 0)
+    }
+
+    @Test func `while the answer is awaited`() throws {
+        let (asked, gone) = (Latch(), Latch())
+        let server = try SocketServer { peer in
+            _ = peer.readRequest()
+            asked.open()
+            peer.waitForEnd()
+            gone.open()
+        }
+        let request = request(server)
+        let outcomes = Counter()
+        let handles = Journal<any Cancellable>()
+        fetcher.loop.run { [fetcher] in
+            handles.add(fetcher.transport.send(request) { _ in outcomes.add() })
+        }
+        #expect(asked.wait())
+        fetcher.loop.run { for handle in handles.entries { handle.cancel() } }
+        #expect(gone.wait())
+        #expect(outcomes.value == 0)
+    }
+
+    @Test func `after the answer, which changes nothing, not even for the next request`() throws {
+        let server = try SocketServer.answering(Self.answer)
+        let request = request(server)
+        let outcomes = Counter()
+        let handles = Journal<any Cancellable>()
+        let first = Latch()
+        fetcher.loop.run { [fetcher] in
+            handles.add(
+                fetcher.transport.send(request) { _ in
+                    outcomes.add()
+                    first.open()
+                }
+            )
+        }
+        #expect(first.wait())
+        // libcurl likes to give the same memory to the next handle.
+        let others = (0..<20).map { _ in fetcher.start(request) }
+        fetcher.loop.run { for handle in handles.entries { handle.cancel() } }
+        for other in others {
+            #expect(other.wait(for: 1))
+            #expect(other.entries.first?.response?.body == Array("ok".utf8))
+        }
+        #expect(outcomes.value == 1)
+    }
+
+    @Test func `from within its own completion and from another's`() throws {
+        let server = try SocketServer.answering(Self.answer)
+        let hanging = try SocketServer { peer in peer.waitForEnd() }
+        let (request, endless) = (request(server), request(hanging))
+        let outcomes = Counter()
+        let handles = Journal<any Cancellable>()
+        let done = Latch()
+        fetcher.loop.run { [fetcher] in
+            handles.add(fetcher.transport.send(endless) { _ in outcomes.add() })
+            handles.add(
+                fetcher.transport.send(request) { _ in
+                    for handle in handles.entries { handle.cancel() }
+                    done.open()
+                }
+            )
+        }
+        #expect(done.wait())
+        fetcher.settle()
+        #expect(outcomes.value == 0)
+    }
+
+    @Test func `hundreds at random moments complete once or never`() throws {
+        let server = try SocketServer.answering(Self.answer)
+        let request = request(server)
+        var random = SplitMix(7)
+        let journals = (0..<300).map { _ in
+            let journal = Journal<Bool>()
+            let delay = Duration.microseconds(Int64(random.next() % 3000))
+            fetcher.loop.run { [fetcher] in
+                let handle = fetcher.transport.send(request) { _ in journal.add(true) }
+                _ = fetcher.loop.schedule(after: delay) {
+                    handle.cancel()
+                    let before = journal.count
+                    _ = fetcher.loop.schedule(after: .milliseconds(20)) {
+                        if journal.count != before { journal.add(false) }
+                        journal.add(true)
+                    }
+                }
+            }
+            return journal
+        }
+        for journal in journals {
+            #expect(journal.wait(for: 1))
+            #expect(eventually { journal.entries.last == true })
+            #expect(!journal.entries.contains(false))
+            #expect(journal.count <= 2)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import HappyOysterThreading
+import Testing
+
+@Suite struct LogHubTests {
+    /// A hub that is attached to a pool and writes to a journal.
+    private func makeHub(_ pool: any CallbackRunner, _ journal: Journal<String>) -> LogHub {
+        let hub = LogHub()
+        hub.attach(to: pool)
+        hub.setHandler { _, _, message in journal.add(message) }
+        return hub
+    }
+
+    @Test func `records come in order with level and tag`() {
+        let journal = Journal<String>()
+        let hub = LogHub()
+        hub.attach(to: makePool())
+        hub.setHandler { level, tag, message in journal.add("\(level) \(tag) \(message)") }
+        hub.setMinimumLevel(.debug)
+        hub.log(.debug, .core, "a")
+        hub.log(.error, .network, "b")
+        #expect(journal.wait(for: 2))
+        #expect(journal.entries == ["debug core a", "error network b"])
+    }
+
+    @Test(arguments: OysterLogLevel.allCases) func `only what matters enough is wanted`(
+        minimum: OysterLogLevel
+    ) {
+        let hub = LogHub()
+        hub.setMinimumLevel(minimum)
+        for level in OysterLogLevel.allCases { #expect(hub.wants(level) == (level >= minimum)) }
+    }
+
+    @Test func `the first level is warning`() {
+        #expect(LogHub().wants(.warning))
+        #expect(!LogHub().wants(.info))
+    }
+
+    @Test func `what was written before there is a pool arrives later`() {
+        let hub = LogHub()
+        let journal = Journal<String>()
+        hub.setHandler { _, _, message in journal.add(message) }
+        for number in 0..<3 { hub.write(.warning, .core, "\(number)") }
+        #expect(journal.count == 0)
+        hub.attach(to: makePool())
+        #expect(journal.wait(for: 3))
+        #expect(journal.entries == ["0", "1", "2"])
+    }
+
+    @Test func `many threads write and nothing is lost`() {
+        let journal = Journal<String>()
+        let hub = makeHub(makePool(), journal)
+        #expect(
+            onThreads(4) { thread in
+                for number in 0..<200 { hub.write(.warning, .core, "\(thread) \(number)") }
+            }
+        )
+        #expect(journal.wait(for: 800))
+        for thread in 0..<4 {
+            let own = journal.entries.filter { $0.hasPrefix("\(thread) ") }
+            #expect(own == (0..<200).map { "\(thread) \($0)" })
+        }
+    }
+
+    @Test func `what does not fit is counted`() {
+        let pool = ManualPool()
+        let journal = Journal<String>()
+        let hub = makeHub(pool, journal)
+        for number in 0..<(LogHub.capacity + 7) { hub.write(.warning, .core, "\(number)") }
+        pool.run()
+        #expect(journal.entries.count == LogHub.capacity + 1)
+        #expect(journal.entries.last == "7 log records were dropped")
+        hub.write(.warning, .core, "again")
+        pool.run()
+        #expect(journal.entries.last == "again")
+    }
+
+    @Test func `what the handler logs itself is dropped`() {
+        let pool = ManualPool()
+        let journal = Journal<String>()
+        let hub = LogHub()
+        hub.attach(to: pool)
+        hub.setHandler { _, _, message in
+            journal.add(message)
+            hub.write(.error, .core, "echo")
+        }
+        hub.write(.warning, .core, "1")
+        hub.write(.warning, .core, "2")
+        pool.run()
+        #expect(journal.entries == ["1", "2"])
+    }
+
+    @Test func `a handler that is replaced while it runs gets no more`() {
+        let (first, second) = (Journal<String>(), Journal<String>())
+        let (inside, gate) = (Latch(), Latch())
+        let hub = LogHub()
+        hub.attach(to: makePool())
+        hub.setHandler { _, _, message in
+            first.add(message)
+            inside.open()
+            gate.wait()
+        }
+        hub.write(.warning, .core, "1")
+        inside.wait()
+        hub.write(.warning, .core, "2")
+        hub.setHandler { _, _, message in second.add(message) }
+        gate.open()
+        #expect(second.wait(for: 1))
+        #expect(first.entries == ["1"])
+        #expect(second.entries == ["2"])
+    }
+
+    @Test func `a handler that blocks holds up no writer`() {
+        let (inside, gate) = (Latch(), Latch())
+        let hub = LogHub()
+        hub.attach(to: makePool())
+        hub.setHandler { _, _, _ in
+            inside.open()
+            gate.wait()
+        }
+        hub.write(.warning, .core, "1")
+        inside.wait()
+        let time = elapsed { for _ in 0..<5000 { hub.write(.warning, .core, "more") } }
+        #expect(time < .seconds(2))
+        gate.open()
+    }
+}

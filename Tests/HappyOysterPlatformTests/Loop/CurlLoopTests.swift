@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import HappyOysterThreading
+import Synchronization
+import Testing
+
+@Suite struct CurlLoopTests {
+    private let loop: CurlLoop
+
+    init() throws { loop = try #require(CurlLoop()) }
+
+    @Test func `jobs of many threads run one at a time, each thread's in order`() {
+        let journal = Journal<Int>()
+        let overlaps = Counter()
+        let isInside = Atomic(false)
+        let isGood = onThreads(8) { [loop] thread in
+            for number in 0..<500 {
+                loop.run {
+                    if isInside.exchange(true, ordering: .acquiringAndReleasing) { overlaps.add() }
+                    journal.add(thread * 1000 + number)
+                    isInside.store(false, ordering: .releasing)
+                }
+            }
+        }
+        #expect(isGood)
+        #expect(journal.wait(for: 4000))
+        for thread in 0..<8 {
+            let own = journal.entries.filter { $0 / 1000 == thread }
+            #expect(own == Array(thread * 1000..<(thread * 1000 + 500)))
+        }
+        #expect(overlaps.value == 0)
+    }
+
+    @Test func `a job runs on the loop, later, also when it comes from the loop`() {
+        let journal = Journal<String>()
+        let here = SystemThread.current
+        loop.run { [loop] in
+            journal.add("\(loop.isCurrent) \(SystemThread.current != here)")
+            loop.run { journal.add("inner") }
+            journal.add("outer")
+        }
+        #expect(journal.wait(for: 3))
+        #expect(journal.entries == ["true true", "outer", "inner"])
+        #expect(!loop.isCurrent)
+    }
+
+    @Test func `timers fire in order of their times and not early`() {
+        let journal = Journal<Int>()
+        let early = Counter()
+        let start = loop.now
+        for delay in [40, 5, 25, 5, 60, 0] {
+            _ = loop.schedule(after: .milliseconds(delay)) { [loop] in
+                if loop.now - start < .milliseconds(delay) { early.add() }
+                journal.add(delay)
+            }
+        }
+        #expect(journal.wait(for: 6))
+        #expect(journal.entries == [0, 5, 5, 25, 40, 60])
+        #expect(early.value == 0)
+    }
+
+    @Test func `a timer with a shorter time wakes a loop that sleeps for a longer one`() {
+        let latch = Latch()
+        let long = loop.schedule(after: .seconds(50)) {}
+        #expect(!latch.wait(.milliseconds(10)))
+        _ = loop.schedule(after: .milliseconds(5)) { latch.open() }
+        #expect(latch.wait(.seconds(10)))
+        long.cancel()
+    }
+
+    @Test func `a cancelled timer does not fire, and cancelling again changes nothing`() {
+        let fired = Counter()
+        let timer = loop.schedule(after: .milliseconds(10)) { fired.add() }
+        timer.cancel()
+        timer.cancel()
+        let later = Latch()
+        let last = loop.schedule(after: .milliseconds(30)) { later.open() }
+        #expect(later.wait())
+        last.cancel()
+        #expect(fired.value == 0)
+    }
+
+    @Test func `cancelling on the loop is decisive even when the timer is due`() {
+        let fired = Counter()
+        let done = Latch()
+        loop.run { [loop] in
+            let timer = loop.schedule(after: .zero) { fired.add() }
+            timer.cancel()
+            _ = loop.schedule(after: .milliseconds(1)) { done.open() }
+        }
+        #expect(done.wait())
+        #expect(fired.value == 0)
+    }
+
+    /// Tells when it is freed.
+    private final class Canary: Sendable {
+        let freed: Counter
+
+        init(_ freed: Counter) { self.freed = freed }
+
+        deinit { freed.add() }
+    }
+
+    /// What a cancelled timer holds is let go of long before its time.
+    @Test func `many cancelled timers are cleared away`() {
+        let freed = Counter()
+        for _ in 0..<1000 {
+            let canary = Canary(freed)
+            loop.schedule(after: .seconds(3600)) { _ = canary }.cancel()
+        }
+        #expect(eventually { freed.value >= 1000 - 64 })
+    }
+
+    @Test func `a loop that sleeps holds none of its jobs`() {
+        let freed = Counter()
+        let (inside, gate) = (Latch(), Latch())
+        loop.run {
+            inside.open()
+            gate.wait()
+        }
+        inside.wait()
+        for _ in 0..<10 {
+            let canary = Canary(freed)
+            loop.run { _ = canary }
+        }
+        gate.open()
+        #expect(eventually(.seconds(5)) { freed.value == 10 })
+    }
+
+    @Test func `many bells, timers and jobs do not disturb each other`() {
+        let jobs = Counter()
+        let timers = Counter()
+        let isGood = onThreads(4) { [loop] _ in
+            for number in 0..<300 {
+                loop.run { jobs.add() }
+                let timer = loop.schedule(after: .milliseconds(number % 7)) { timers.add() }
+                if number % 3 == 0 { timer.cancel() }
+            }
+        }
+        #expect(isGood)
+        #expect(eventually { jobs.value == 1200 && timers.value >= 800 })
+    }
+
+    @Test func `the thread has a name and blocks every signal`() {
+        let names = Journal<String>()
+        let open = Journal<Int32>()
+        loop.run {
+            var mask = sigset_t()
+            pthread_sigmask(SIG_BLOCK, nil, &mask)
+            for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD, SIGUSR1, SIGALRM]
+            where sigismember(&mask, signal) != 1 { open.add(signal) }
+            var bytes = [UInt8](repeating: 0, count: 32)
+            let file = Glibc.open("/proc/thread-self/comm", O_RDONLY)
+            let count = read(file, &bytes, bytes.count)
+            close(file)
+            names.add(String(decoding: bytes.prefix(max(0, count - 1)), as: UTF8.self))
+        }
+        #expect(names.wait(for: 1))
+        #expect(names.entries == ["oyster-loop"])
+        #expect(open.entries == [])
+    }
+
+    @Test func `a parked loop does nothing any more`() {
+        let ran = Counter()
+        let before = Latch()
+        loop.run { before.open() }
+        before.wait()
+        #expect(loop.park(timeout: .seconds(20)))
+        loop.run { ran.add() }
+        _ = loop.schedule(after: .zero) { ran.add() }
+        #expect(loop.park(timeout: .seconds(20)))
+        #expect(ran.value == 0)
+        #expect(!loop.isCurrent)
+    }
+
+    @Test func `parking is bounded when a job blocks, and works from the loop itself`() {
+        let (inside, gate) = (Latch(), Latch())
+        loop.run {
+            inside.open()
+            gate.wait()
+        }
+        inside.wait()
+        #expect(!loop.park(timeout: .milliseconds(20)))
+        gate.open()
+        #expect(loop.park(timeout: .seconds(20)))
+    }
+
+    @Test func `the clocks are those of the system`() {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        #expect(abs(loop.wallClockMs - Int64(time.tv_sec) * 1000) < 60_000)
+        let first = loop.now
+        #expect(first <= loop.now)
+        #expect(first > .zero)
+    }
+}

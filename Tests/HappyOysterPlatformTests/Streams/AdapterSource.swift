@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A stream engine in C, good and bad: `rtc_config` names what a join does, macros spoil the table.
+enum AdapterSource {
+    static let text = head + frames + streams + table
+
+    private static let head = """
+        #include <happyoyster/stream_engine.h>
+        #include <happyoyster/error.h>
+        #include <pthread.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <string.h>
+
+        typedef struct stream {
+            const oyster_stream_sink *sink;
+            char scenario[32];
+            pthread_mutex_t mutex;
+            pthread_cond_t left;
+            bool is_left;
+        } stream;
+
+        static int released;
+
+        static void say(stream *s, const char *text)
+        {
+            s->sink->log(s->sink->context, OYSTER_LOG_LEVEL_INFO, text);
+        }
+
+        static void say_number(stream *s, const char *text, long number)
+        {
+            char line[64];
+            snprintf(line, sizeof line, "%s %ld", text, number);
+            say(s, line);
+        }
+
+        """
+
+    private static let frames = """
+        static void give_back(void *owner)
+        {
+            __atomic_add_fetch(&released, 1, __ATOMIC_SEQ_CST);
+            free(owner);
+        }
+
+        static oyster_stream_frame make_frame(int64_t pts)
+        {
+            uint8_t *pixels = malloc(32 * 16 * 3 / 2);
+            memset(pixels, 100, 32 * 16 * 3 / 2);
+            oyster_stream_frame frame = {
+                sizeof frame, OYSTER_PIXEL_FORMAT_I420, 32, 16, {32, 16, 16},
+                {pixels, pixels + 512, pixels + 640}, pts, give_back, pixels};
+            return frame;
+        }
+
+        static void show(stream *s, const oyster_stream_frame *frame)
+        {
+            s->sink->frame(s->sink->context, frame);
+        }
+
+        static void show_bad_frames(stream *s)
+        {
+            oyster_stream_frame f;
+            int shown = 0;
+            show(s, NULL);
+        #define BAD(change) f = make_frame(0); change; show(s, &f); shown++
+            BAD(f.format = OYSTER_PIXEL_FORMAT_RGBA);
+            BAD(f.format = (oyster_pixel_format)0);
+            BAD(f.format = (oyster_pixel_format)0xFFFFFFFF);
+            BAD(f.width = 0);
+            BAD(f.width = 31);
+            BAD(f.height = 15);
+            BAD(f.height = 14);
+            BAD(f.width = 8194; f.strides[0] = 8194);
+            BAD(f.width = 0xFFFFFFFE);
+            BAD(f.height = 0x80000000);
+            BAD(f.strides[0] = 31);
+            BAD(f.strides[1] = 15);
+            BAD(f.strides[2] = 0);
+            BAD(f.strides[0] = 0xFFFFFFFF);
+            BAD(f.planes[0] = NULL);
+            BAD(f.planes[1] = NULL);
+            BAD(f.planes[2] = NULL);
+            say_number(s, "bad", shown);
+            say_number(s, "released", __atomic_load_n(&released, __ATOMIC_SEQ_CST));
+            f = make_frame(INT64_MAX); show(s, &f);
+            f = make_frame(INT64_MIN); show(s, &f);
+            f = make_frame(-1); show(s, &f);
+            f = make_frame(5); f.size = 8; show(s, &f); free(f.owner);
+            f = make_frame(6); f.size = 4096; show(s, &f);
+            f = make_frame(7); f.release = NULL; show(s, &f);
+        }
+
+        """
+
+    private static let streams = """
+        static void misuse_words(stream *s)
+        {
+            const oyster_stream_sink *k = s->sink;
+            static char huge[1 << 20];
+            memset(huge, 'x', sizeof huge - 1);
+            k->state(k->context, (oyster_stream_state)0);
+            k->state(k->context, (oyster_stream_state)0x80000000);
+            k->log(k->context, (oyster_log_level)0, "level 0");
+            k->log(k->context, (oyster_log_level)0xFFFFFFFF, "level max");
+            k->log(k->context, OYSTER_LOG_LEVEL_ERROR, NULL);
+            k->log(k->context, OYSTER_LOG_LEVEL_ERROR, "bad \\xff\\xfe utf8");
+            k->log(k->context, OYSTER_LOG_LEVEL_ERROR, huge);
+            k->first_frame(k->context);
+            k->first_frame(k->context);
+            k->state(NULL, OYSTER_STREAM_STATE_PLAYING);
+            k->first_frame(NULL);
+            k->failure(NULL, "x");
+            k->closed(NULL);
+            k->closed((void *)(size_t)-1);
+            k->frame((void *)(size_t)-1, NULL);
+            k->wants_frames(NULL);
+            k->failure(k->context, NULL);
+            k->failure(k->context, "\\xff");
+        }
+
+        static void speak_after_closed(const oyster_stream_sink *k)
+        {
+            void *blocks[64];
+            for (int i = 0; i < 64; i++) {
+                blocks[i] = malloc(sizeof *k);
+                memset(blocks[i], 0x41, sizeof *k);
+            }
+            for (int round = 0; round < 3; round++) {
+                oyster_stream_frame f = make_frame(0);
+                k->state(k->context, OYSTER_STREAM_STATE_PLAYING);
+                k->first_frame(k->context);
+                k->wants_frames(k->context);
+                k->frame(k->context, &f);
+                k->log(k->context, OYSTER_LOG_LEVEL_ERROR, "late");
+                k->failure(k->context, "late");
+                k->closed(k->context);
+            }
+            for (int i = 0; i < 64; i++) free(blocks[i]);
+        }
+
+        static void *work(void *argument)
+        {
+            stream *s = argument;
+            const oyster_stream_sink *k = s->sink;
+            k->state(k->context, OYSTER_STREAM_STATE_CONNECTED);
+            if (strstr(s->scenario, "good")) {
+                k->first_frame(k->context);
+                k->state(k->context, OYSTER_STREAM_STATE_PLAYING);
+                for (int i = 0; i < 5; i++) {
+                    oyster_stream_frame f = make_frame(i * 42000);
+                    if (k->wants_frames(k->context)) show(s, &f); else give_back(f.owner);
+                }
+                say(s, "shown");
+            }
+            if (strstr(s->scenario, "bad-frames")) show_bad_frames(s);
+            if (strstr(s->scenario, "words")) misuse_words(s);
+            pthread_mutex_lock(&s->mutex);
+            while (!s->is_left) pthread_cond_wait(&s->left, &s->mutex);
+            pthread_mutex_unlock(&s->mutex);
+            say_number(s, "frames released", __atomic_load_n(&released, __ATOMIC_SEQ_CST));
+            k->closed(k->context);
+            if (strstr(s->scenario, "after-closed")) speak_after_closed(k);
+            free(s);
+            return NULL;
+        }
+
+        static oyster_result join(void *engine, const oyster_stream_join *j,
+                                  const oyster_stream_sink *sink, void **out)
+        {
+            (void)engine;
+            released = 0;
+            if (strstr(j->rtc_config, "refuse")) {
+                if (strstr(j->rtc_config, "loud")) {
+                    sink->state(sink->context, OYSTER_STREAM_STATE_CONNECTING);
+                    sink->closed(sink->context);
+                }
+                return OYSTER_ERROR_REALTIME_CONNECT_FAILED;
+            }
+            sink->state(sink->context, OYSTER_STREAM_STATE_CONNECTING);
+            if (strstr(j->rtc_config, "null")) return 0;
+            stream *s = calloc(1, sizeof *s);
+            s->sink = sink;
+            const char *name = strstr(j->rtc_config, "scenario");
+            snprintf(s->scenario, sizeof s->scenario, "%s", name ? name + 11 : "");
+            pthread_mutex_init(&s->mutex, NULL);
+            pthread_cond_init(&s->left, NULL);
+            char line[256];
+            snprintf(line, sizeof line, "join %s %d %s %u", j->travel_id, j->mode,
+                     j->aspect_ratio ? j->aspect_ratio : "-", j->timeout_ms);
+            say(s, line);
+            *out = s;
+            if (strstr(s->scenario, "early")) {
+                sink->closed(sink->context);
+                return 0;
+            }
+            pthread_t thread;
+            pthread_create(&thread, NULL, work, s);
+            pthread_detach(thread);
+            return 0;
+        }
+
+        """
+
+    private static let table = """
+        static void leave(void *argument)
+        {
+            stream *s = argument;
+            if (!s) return;
+            if (strstr(s->scenario, "early")) abort();
+            pthread_mutex_lock(&s->mutex);
+            s->is_left = true;
+            pthread_cond_signal(&s->left);
+            pthread_mutex_unlock(&s->mutex);
+        }
+
+        static oyster_result send_command(void *argument, const oyster_stream_command *c)
+        {
+            stream *s = argument;
+            if (!s || c->size != sizeof *c) return OYSTER_ERROR_CHANNEL_NOT_READY;
+            if (strstr(s->scenario, "early")) abort();
+            char line[64];
+            snprintf(line, sizeof line, "command %d %d %d %d", c->translation, c->rotation,
+                     c->interaction, (int)c->sequence);
+            say(s, line);
+            return strstr(s->scenario, "deaf") ? OYSTER_ERROR_CHANNEL_NOT_READY : 0;
+        }
+
+        static void set_local_audio(void *argument, bool on)
+        {
+            stream *s = argument;
+            if (!s) return;
+            if (strstr(s->scenario, "early")) abort();
+            say_number(s, "audio", on);
+        }
+
+        static size_t stats(void *argument, char *buffer, size_t capacity)
+        {
+            stream *s = argument;
+            if (!s) return 0;
+            if (strstr(s->scenario, "early")) abort();
+            if (strstr(s->scenario, "liar")) return (size_t)-1;
+            if (strstr(s->scenario, "full")) return capacity;
+            if (strstr(s->scenario, "nonsense")) return (size_t)snprintf(buffer, capacity, "{");
+            return (size_t)snprintf(buffer, capacity, "{\\"bitrate\\":%d}", 42);
+        }
+
+        static bool suits(void *engine, const char *rtc_config)
+        {
+            (void)engine;
+            return strstr(rtc_config, "scenario") != NULL;
+        }
+
+        static oyster_stream_engine table = {
+            sizeof(oyster_stream_engine), OYSTER_STREAM_ENGINE_ABI, "test", NULL, suits,
+            join, leave, send_command, set_local_audio, stats};
+
+        #ifndef NO_ENTRY
+        const oyster_stream_engine *oyster_stream_engine_entry(uint32_t abi)
+        {
+            if (abi != OYSTER_STREAM_ENGINE_ABI) return NULL;
+        #ifdef SPOIL
+            SPOIL;
+        #endif
+            return &table;
+        }
+        #endif
+        """
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterStream
+import HappyOysterTestSupport
+import HappyOysterWorld
+import Testing
+
+/// Adapters that break the contract: nothing of it may crash the process.
+@Suite struct MisbehavingAdapterTests {
+    private let streams = StreamEngines(loopback: LoopbackStreamEngine(), log: LogHub())
+
+    private func join(_ scenario: String, _ sink: RecordingSink) throws -> any StreamConnection {
+        let build = try AdapterBuild()
+        let engine = try streams.engine(for: .adapter(path: build.path), rtcConfig: [:])
+        return try engine.join(
+            StreamJoin(
+                rtcConfig: ["scenario": .string(scenario)],
+                travelId: "travel-1",
+                mode: .adventure,
+                aspectRatio: nil,
+                timeout: .seconds(1)
+            ),
+            sink: sink
+        )
+    }
+
+    @Test func `bad frames are given back at once and never shown`() throws {
+        let sink = RecordingSink()
+        let connection = try join("bad-frames", sink)
+        #expect(sink.heard("info: bad 17"))
+        #expect(sink.heard("info: released 17"))
+        #expect(eventually { sink.frames.count == 5 })
+        #expect(sink.frames.entries.allSatisfy { $0.width == 32 && $0.height == 16 })
+        connection.leave()
+        #expect(sink.heard("closed"))
+    }
+
+    @Test func `strange words are taken for what they can mean`() throws {
+        let sink = RecordingSink()
+        let connection = try join("words", sink)
+        #expect(eventually { sink.words.entries.count { $0.hasPrefix("failed") } == 2 })
+        connection.leave()
+        #expect(sink.heard("closed"))
+        let words = sink.words.entries
+        #expect(words.count { $0 == "first frame" } == 1)
+        #expect(words.contains("info: level 0"))
+        #expect(words.contains("info: level max"))
+        #expect(words.contains("failed "))
+        #expect(!words.contains("playing"))
+    }
+
+    @Test func `a stream that speaks after closed finds nobody`() throws {
+        let sink = RecordingSink()
+        let connection = try join("after-closed", sink)
+        #expect(sink.heard("connected"))
+        connection.leave()
+        #expect(sink.heard("closed"))
+        // Another stream of the same engine plays meanwhile and hears nothing of it.
+        let second = RecordingSink()
+        let next = try join("good", second)
+        #expect(second.heard("info: shown"))
+        next.leave()
+        #expect(second.heard("closed"))
+        #expect(sink.words.entries.last == "closed")
+        #expect(sink.words.entries.count { $0 == "closed" } == 1)
+        #expect(!second.words.entries.contains("error: late"))
+    }
+
+    /// Such a stream may have freed itself: none of its functions may be called any more.
+    @Test func `a stream that closed unasked is left alone`() throws {
+        let sink = RecordingSink()
+        let connection = try join("early", sink)
+        #expect(sink.heard("closed"))
+        let command = StreamCommand(command: OysterAdventureCommand(), sequence: 1, time: .zero)
+        #expect(!connection.send(command))
+        connection.setLocalAudio(true)
+        #expect(connection.statistics() == nil)
+        connection.leave()
+    }
+
+    @Test func `a stream without a pointer is a stream`() throws {
+        let sink = RecordingSink()
+        let connection = try join("null", sink)
+        let command = StreamCommand(command: OysterAdventureCommand(), sequence: 1, time: .zero)
+        #expect(!connection.send(command))
+        connection.setLocalAudio(true)
+        #expect(connection.statistics() == nil)
+        connection.leave()
+        #expect(sink.words.entries == ["connecting"])
+    }
+
+    /// More than the structs of closed sinks that are kept.
+    @Test func `thousands of joins that are refused are refused`() throws {
+        let build = try AdapterBuild()
+        let engine = try streams.engine(for: .adapter(path: build.path), rtcConfig: [:])
+        let request = StreamJoin(
+            rtcConfig: ["scenario": "refuse loud"],
+            travelId: "travel-1",
+            mode: .adventure,
+            aspectRatio: nil,
+            timeout: .seconds(1)
+        )
+        for _ in 0..<3000 {
+            #expect(throws: OysterSDKError.self) {
+                try engine.join(request, sink: RecordingSink())
+            }
+        }
+    }
+}

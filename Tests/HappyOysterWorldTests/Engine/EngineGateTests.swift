@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterTestSupport
+import Testing
+
+@testable import HappyOysterWorld
+
+/// When the gate is asked, and what a closed one does.
+@Suite struct EngineGateTests {
+    static let route = "feature-gate"
+
+    /// An engine whose first gate fetch has not been answered.
+    private func world() throws -> World {
+        let world = World(bare: .adventure)
+        try world.engine.initialize(world.config())
+        try world.engine.updateToken(Secret(World.token))
+        world.loop.run()
+        return world
+    }
+
+    private func asked(_ world: World) -> Int { world.transport.sent(to: Self.route).count }
+
+    @Test func `the gate is asked after each token update`() throws {
+        let world = try world()
+        #expect(asked(world) == 1)
+        try world.engine.updateToken(Secret("st-the-second-token"))
+        world.loop.run()
+        #expect(asked(world) == 2)
+        let last = world.transport.sent(to: Self.route).last
+        #expect(last?.header("Authorization") == "Bearer st-the-second-token")
+    }
+
+    @Test func `start waits for the answer and enters only then`() throws {
+        let world = try world()
+        let start = try world.makeTravel().start()
+        #expect(world.transport.sent(to: "travels/enter-travel").isEmpty)
+        world.answer(Self.route, ["enabled": true])
+        #expect(world.transport.sent(to: "travels/enter-travel").count == 1)
+        #expect(start.code == nil)
+    }
+
+    @Test func `an answer is used for 60 s`() throws {
+        let world = try world()
+        world.answer(Self.route, ["enabled": true])
+        world.loop.advance(by: .milliseconds(59_999))
+        _ = try world.makeTravel().start()
+        #expect(asked(world) == 1)
+        #expect(world.transport.sent(to: "travels/enter-travel").count == 1)
+    }
+
+    @Test func `an older answer is asked for again before start`() throws {
+        let world = try world()
+        world.answer(Self.route, ["enabled": true])
+        world.loop.advance(by: .seconds(60))
+        _ = try world.makeTravel().start()
+        #expect(asked(world) == 2)
+        #expect(world.transport.sent(to: "travels/enter-travel").isEmpty)
+        world.answer(Self.route, ["enabled": true])
+        #expect(world.transport.sent(to: "travels/enter-travel").count == 1)
+    }
+
+    static let failures: [Result<HTTPResponse, HTTPFailure>] = [
+        .failure(.timedOut), .failure(.tooLarge), .failure(.transport("refused")),
+        .success(.gateway(404, "NotFound")), .success(.gateway(401, "InvalidApiKey")),
+        .success(.gateway(403, "AccessDenied")), .success(.text("", status: 404)),
+        .success(.text("<html>", status: 200)), .success(.text("", status: 500)),
+        .success(.refusal(404_000)), .success(.refusal(500_000)), .success(.json([:])),
+        .success(.json([1])), .success(.data(nil)), .success(.data(["enabled": "no"])),
+    ]
+
+    @Test(arguments: failures)
+    func `a gate that fails in any way is open`(_ failure: Result<HTTPResponse, HTTPFailure>) throws
+    {
+        let world = try world()
+        let voyage = try world.makeTravel()
+        _ = try voyage.start()
+        world.transport.answer(Self.route, failure)
+        #expect(world.transport.sent(to: "travels/enter-travel").count == 1)
+        #expect(voyage.errors.isEmpty)
+    }
+
+    @Test func `a gate that never answers holds start up for 3 s at most`() throws {
+        let world = try world()
+        _ = try world.makeTravel().start()
+        world.loop.advance(by: .seconds(3))
+        #expect(world.transport.sent(to: "travels/enter-travel").count == 1)
+    }
+
+    static let closed: [JSONValue] = [
+        ["enabled": false, "reason": "Maintenance"], ["enabled": true, "minimumVersion": "99.0.0"],
+    ]
+
+    @Test(arguments: closed)
+    func `a closed gate refuses start with 108001 and nothing is entered`(_ data: JSONValue) throws
+    {
+        let world = try world()
+        let voyage = try world.makeTravel()
+        let start = try voyage.start()
+        world.answer(Self.route, data)
+        #expect(start.code == 108_001)
+        #expect(start.error?.raw.message?.isEmpty == false)
+        #expect(world.transport.sent(to: "travels/enter-travel").isEmpty)
+        #expect(voyage.travel.status == .idle)
+        let again = try voyage.start()
+        #expect(again.code == 108_001)
+    }
+
+    @Test(arguments: closed)
+    func `a gate that closes ends the running travel with 108001`(_ data: JSONValue) throws {
+        let world = try world()
+        world.answer(Self.route, ["enabled": true])
+        let voyage = try world.makeTravel()
+        try voyage.run()
+        try world.engine.updateToken(Secret(World.token))
+        world.loop.run()
+        world.answer(Self.route, data)
+        #expect(voyage.errors.map(\.code) == [108_001])
+        #expect(voyage.errors.first?.endsTravel == true)
+        #expect(voyage.statuses.last == .failed)
+        #expect(voyage.connection?.hasLeft == true)
+        #expect(world.transport.sent(to: "travels/end").count == 1)
+    }
+
+    @Test func `end is not gated`() throws {
+        let world = try world()
+        let voyage = try world.makeTravel()
+        world.answer(Self.route, ["enabled": false])
+        let end = try voyage.end()
+        #expect(end.code == 0)
+    }
+
+    @Test func `a gate that opens again lets start through`() throws {
+        let world = try world()
+        let voyage = try world.makeTravel()
+        world.answer(Self.route, ["enabled": false])
+        #expect(try voyage.start().code == 108_001)
+        try world.engine.updateToken(Secret(World.token))
+        world.loop.run()
+        world.answer(Self.route, ["enabled": true])
+        let start = try voyage.run()
+        #expect(start.code == 0)
+    }
+
+    @Test func `the reason of a closed gate tells no secret`() throws {
+        let world = try world()
+        let start = try world.makeTravel().start()
+        world.answer(Self.route, ["enabled": false, "reason": .string("no \(World.token) here")])
+        #expect(start.error?.raw.message == "no <redacted> here")
+    }
+}

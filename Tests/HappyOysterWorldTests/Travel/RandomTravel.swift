@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+
+@testable import HappyOysterWorld
+
+/// A travel whose host, service, stream and clock do anything they are able to, at random.
+struct RandomTravel {
+    private(set) var bench: Bench
+    private(set) var asked: Set<OperationID> = []
+    private var random: SeededRandom
+    /// Requests on their way, with the time at which they were sent.
+    private var underway: [(request: TravelRequest, sent: Duration)] = []
+    private var isGateAsked = false
+    private var isJoined = false
+    private var seen = 0
+
+    static let codes = [
+        101_001, 101_002, 105_005, 106_001, 106_002, 106_003, 403_004, 404_000, 409_000, 500_000,
+    ]
+
+    private let script: TravelScript
+
+    init(seed: UInt64, script: TravelScript) {
+        self.script = script
+        random = SeededRandom(seed: seed)
+        let world = TestWorld.allCases.randomElement(using: &random) ?? .directing
+        bench = Bench(world, timeout: .seconds(Int.random(in: 1...40, using: &random)))
+    }
+
+    mutating func step() throws {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<26: askSomething()
+        case 26..<66: try answerSomething()
+        case 66..<82: hearStream()
+        case 82..<98: bench.pass(.milliseconds(Int.random(in: 0...4000, using: &random)))
+        default: bench.send(.gateClosed(OysterSDKError(108_001)))
+        }
+        observe()
+    }
+
+    /// Ends the travel and lets every bound pass.
+    mutating func finish() {
+        ask { .end($0) }
+        observe()
+        bench.pass(.seconds(100))
+        observe()
+    }
+
+    // MARK: The host
+
+    private mutating func ask(_ input: (OperationID) -> TravelInput) {
+        let operation = OperationID(asked.count + 1)
+        asked.insert(operation)
+        bench.send(input(operation))
+    }
+
+    private mutating func askSomething() {
+        let script = script
+        switch Int.random(in: 0..<21, using: &random) {
+        case 0..<6: ask { .start($0, maxExperienceTimeSec: nil, hasToken: true) }
+        case 6..<9: ask { .pause($0) }
+        case 9..<13: ask { .resume($0) }
+        case 13..<15: ask { .rewind($0, toSec: 8) }
+        case 15..<19: ask { .instruct($0, "Rain") }
+        case 19: ask { .updateScript($0, script) }
+        default:
+            if Int.random(in: 0..<12, using: &random) == 0 { ask { .end($0) } }
+        }
+    }
+
+    // MARK: The service
+
+    private mutating func answerSomething() throws {
+        if isGateAsked {
+            isGateAsked = false
+            let isClosed = Int.random(in: 0..<10, using: &random) == 0
+            bench.send(.gateChecked(isClosed ? OysterSDKError(108_001) : nil))
+            return
+        }
+        guard !underway.isEmpty else { return }
+        let index = underway.indices.randomElement(using: &random) ?? 0
+        let (request, sent) = underway.remove(at: index)
+        let isBad = Int.random(in: 0..<4, using: &random) == 0
+        let code = RandomTravel.codes.randomElement(using: &random) ?? 106_001
+        try answer(request, sent, isBad ? OysterSDKError(code) : nil)
+    }
+
+    private mutating func answer(
+        _ request: TravelRequest,
+        _ sent: Duration,
+        _ error: OysterSDKError?
+    ) throws {
+        func result<Value>(_ value: Value) -> Result<Value, OysterSDKError> {
+            error.map { .failure($0) } ?? .success(value)
+        }
+        switch request {
+        case .enterTravel:
+            var data = bench.entry
+            if Int.random(in: 0..<10, using: &random) == 0 { data["rtcConfig"] = nil }
+            bench.send(.entered(result(try EnterTravelAnswer(data))))
+        case .status:
+            let words = ["running", "running", "running", "pending", "paused", "paused", "paused"]
+            var word = words.randomElement(using: &random) ?? "running"
+            if Int.random(in: 0..<25, using: &random) == 0 { word = "failed" }
+            if Int.random(in: 0..<25, using: &random) == 0 { word = "completed" }
+            let answer = try TravelStatusAnswer(["status": .string(word)])
+            bench.send(.polled(asked: sent, result(answer)))
+        case .pause: bench.send(.pauseAnswered(error))
+        case .resume: bench.send(.resumeAnswered(error))
+        case .rewind:
+            bench.send(.rewindAnswered(result(try RewindAnswer(["resumedAtSec": 8]))))
+        case .instruct(let operation, let text):
+            let answer = try InstructAnswer(["accepted": true])
+            bench.send(.instructAnswered(operation, text, result(answer)))
+        case .updateScript(let operation, _):
+            bench.send(.scriptAnswered(operation, result(try UpdateScriptAnswer([:]))))
+        case .end: bench.send(.endAnswered(result(try EndAnswer([:]))))
+        }
+    }
+
+    // MARK: The stream
+
+    private mutating func hearStream() {
+        guard isJoined else { return }
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<4: bench.send(.stream(.connected))
+        case 4..<12: bench.send(.firstFrame)
+        case 12..<15: bench.send(.stream(.playing))
+        case 15: bench.send(.stream(.buffering))
+        case 16..<18: bench.send(.stream(.reconnecting))
+        case 18: bench.send(.stream(.disconnected))
+        default: bench.send(.streamFailed("gone"))
+        }
+    }
+
+    /// Learns from the machine's wishes what can be answered.
+    private mutating func observe() {
+        for action in bench.actions[seen...] {
+            switch action {
+            case .checkGate: isGateAsked = true
+            case .request(let request): underway.append((request, bench.now))
+            case .cancelRequests:
+                underway.removeAll { sent in
+                    switch sent.request {
+                    case .enterTravel, .end: false
+                    default: true
+                    }
+                }
+            case .join: isJoined = true
+            case .leave: isJoined = false
+            default: break
+            }
+        }
+        seen = bench.actions.count
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import Testing
+
+@testable import HappyOysterWorld
+
+/// What holds for every travel, whatever happens to it.
+@Suite struct RandomTravelTests {
+    static let travels: UInt64 = 6000
+    static let steps = 90
+
+    /// Where each status may lead.
+    static let edges: [OysterTravelStatus: Set<OysterTravelStatus>] = [
+        .idle: [.prepare, .ended],
+        // Back to idle when start failed before the server made a travel.
+        // Pausing when a pause whose fate was unknown is why the stream was lost.
+        .prepare: [.idle, .running, .pausing, .ended, .failed],
+        .running: [.prepare, .pausing, .ended, .failed],
+        .pausing: [.paused, .ended, .failed],
+        .paused: [.prepare, .ended, .failed],
+        .ended: [],
+        .failed: [],
+    ]
+
+    /// Seeds in blocks, so that the test runs in parallel.
+    @Test(arguments: 0..<UInt64(12))
+    func `the rules of every travel hold in thousands of random ones`(_ block: UInt64) throws {
+        let script = try TestScript.script()
+        let size = RandomTravelTests.travels / 12
+        for seed in (block * size)..<((block + 1) * size) {
+            var travel = RandomTravel(seed: seed, script: script)
+            for _ in 0..<RandomTravelTests.steps {
+                try travel.step()
+                check(travel, seed)
+            }
+            travel.finish()
+            check(travel, seed)
+            #expect(travel.bench.machine.status.isTerminal, "seed \(seed)")
+            for operation in travel.asked {
+                #expect(
+                    travel.bench.completions[operation]?.count == 1,
+                    "seed \(seed): operation \(operation)"
+                )
+            }
+            checkEvents(travel.bench, seed)
+        }
+    }
+
+    @Test func `random travels reach every status`() throws {
+        let script = try TestScript.script()
+        var reached: Set<OysterTravelStatus> = [.idle]
+        for seed in 0..<UInt64(400) {
+            var travel = RandomTravel(seed: seed, script: script)
+            for _ in 0..<RandomTravelTests.steps { try travel.step() }
+            travel.finish()
+            reached.formUnion(travel.bench.statuses)
+        }
+        #expect(reached == Set(OysterTravelStatus.allCases))
+    }
+
+    /// What holds after every step.
+    private func check(_ travel: RandomTravel, _ seed: UInt64) {
+        let bench = travel.bench
+        if bench.completions.contains(where: { $0.value.count != 1 }) {
+            Issue.record("seed \(seed): an operation completed twice")
+        }
+        guard bench.machine.status.isTerminal else { return }
+        if !bench.timers.isEmpty { Issue.record("seed \(seed): a timer outlived the travel") }
+        if bench.completions.count != travel.asked.count {
+            Issue.record("seed \(seed): an operation is pending after the end")
+        }
+    }
+
+    /// What holds of the whole story.
+    private func checkEvents(_ bench: Bench, _ seed: UInt64) {
+        var status = OysterTravelStatus.idle
+        var endingErrors = 0
+        var lastWasEnding = false
+        for case .emit(let notice) in bench.actions {
+            if status.isTerminal {
+                Issue.record("seed \(seed): an event after \(status)")
+            }
+            switch notice {
+            case .statusChanged(let next):
+                if RandomTravelTests.edges[status]?.contains(next) != true {
+                    Issue.record("seed \(seed): \(status) became \(next)")
+                }
+                if next == .failed, !lastWasEnding {
+                    Issue.record("seed \(seed): failed without its error right before")
+                }
+                status = next
+                lastWasEnding = false
+            case .error(let error):
+                if error.endsTravel { endingErrors += 1 }
+                lastWasEnding = error.endsTravel
+            default: lastWasEnding = false
+            }
+        }
+        #expect(endingErrors == (status == .failed ? 1 : 0), "seed \(seed)")
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import Testing
+
+@testable import HappyOysterWorld
+
+/// What a host may ask for.
+enum Asked: String, CaseIterable, Sendable {
+    case start, pause, resume, rewind, instruct, updateScript, command, end
+
+    var action: OysterAction {
+        switch self {
+        case .start: .start
+        case .pause: .pause
+        case .resume: .resume
+        case .rewind: .rewind
+        case .instruct: .sendInstruct
+        case .updateScript: .updateScript
+        case .command: .sendCommand
+        case .end: .end
+        }
+    }
+
+    /// Asks, as operation 1; the code of the refusal, 0 when there is none.
+    func code(_ bench: inout Bench) throws -> Int {
+        switch self {
+        case .start: bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
+        case .pause: bench.send(.pause(1))
+        case .resume: bench.send(.resume(1))
+        case .rewind: bench.send(.rewind(1, toSec: 8))
+        case .instruct: bench.send(.instruct(1, "Rain"))
+        case .updateScript: bench.send(.updateScript(1, try TestScript.script()))
+        case .end: bench.send(.end(1))
+        case .command: return bench.machine.commandRefusal ?? 0
+        }
+        return bench.code(1) ?? 0
+    }
+}
+
+/// The table of issue 2, item 3, written as a rule of its own: which code, or 0 for acceptance.
+struct Rulebook {
+    let world: TestWorld
+    let situation: Situation
+
+    func code(_ asked: Asked) -> Int {
+        if asked == .end { return 0 }
+        if asked == .start { return startCode }
+        // Nothing is known of a travel that has not been entered, or is over.
+        switch situation {
+        case .idle, .ending, .ended, .failed: return 103_001
+        case .entering: return 103_002
+        default: break
+        }
+        if !modes(asked).contains(world) { return 103_003 }
+        return isAllowed(asked) ? 0 : 103_002
+    }
+
+    /// A travel is started once; a start while it is in flight is concurrent.
+    private var startCode: Int {
+        switch situation {
+        case .idle: 0
+        case .ending, .ended, .failed: 103_002
+        default: 103_004
+        }
+    }
+
+    private func modes(_ asked: Asked) -> Set<TestWorld> {
+        switch asked {
+        case .start, .end: Set(TestWorld.allCases)
+        case .command: [.adventure]
+        case .pause, .resume, .instruct: [.directing, .scriptlist, .oldDirecting, .acting]
+        case .rewind, .updateScript: [.directing, .scriptlist, .oldDirecting]
+        }
+    }
+
+    private func isAllowed(_ asked: Asked) -> Bool {
+        switch asked {
+        case .start, .end: true
+        case .command: situation == .running
+        case .pause: world != .oldDirecting && mayPause
+        case .resume: world != .oldDirecting && mayResume
+        case .rewind: world != .oldDirecting && situation == .paused
+        case .instruct: world != .scriptlist && mayInstruct
+        case .updateScript: world == .scriptlist && mayChangeScript
+        }
+    }
+
+    private var mayPause: Bool {
+        // Idempotent while pausing and paused; paused lasts until the room is open again.
+        [.running, .pauseRequested, .pausing, .paused, .resuming, .rewinding].contains(situation)
+    }
+
+    private var mayResume: Bool {
+        // Idempotent while running, and together with a resume that is under way.
+        [.running, .paused, .resuming, .rejoining].contains(situation)
+    }
+
+    private var mayInstruct: Bool {
+        [.running, .pauseRequested, .paused, .resuming, .rewinding].contains(situation)
+    }
+
+    private var mayChangeScript: Bool {
+        [.connecting, .running, .reconnecting, .pauseRequested, .rejoining].contains(situation)
+    }
+}
+
+/// Every operation in every situation of every world.
+@Suite struct RefusalTableTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let world: TestWorld
+        let situation: Situation
+        let asked: Asked
+
+        var testDescription: String { "\(asked) of \(world) while \(situation)" }
+    }
+
+    static let cases: [Case] = TestWorld.allCases.flatMap { world in
+        Situation.allCases.filter { $0.exists(in: world) }.flatMap { situation in
+            Asked.allCases.map { Case(world: world, situation: situation, asked: $0) }
+        }
+    }
+
+    @Test(arguments: cases)
+    func `a call is accepted or refused as the rules say, and a refusal sends nothing`(
+        _ row: Case
+    ) throws {
+        var bench = try row.situation.bench(row.world)
+        let expected = Rulebook(world: row.world, situation: row.situation).code(row.asked)
+        let before = bench.machine.status
+        #expect(try row.asked.code(&bench) == expected)
+        if expected != 0 {
+            #expect(bench.requests.isEmpty)
+            #expect(bench.errors.isEmpty)
+            #expect(bench.machine.status == before)
+        }
+    }
+
+    @Test(arguments: cases)
+    func `what can() promises is not refused`(_ row: Case) throws {
+        var bench = try row.situation.bench(row.world)
+        guard bench.machine.can(row.asked.action) else { return }
+        #expect(try row.asked.code(&bench) == 0)
+    }
+
+    @Test(arguments: cases)
+    func `what is refused, can() does not promise`(_ row: Case) throws {
+        let bench = try row.situation.bench(row.world)
+        let rules = Rulebook(world: row.world, situation: row.situation)
+        if rules.code(row.asked) != 0 { #expect(!bench.machine.can(row.asked.action)) }
+    }
+
+    @Test(arguments: cases.filter { $0.asked != .command })
+    func `a refused call leaves other operations alone`(_ row: Case) throws {
+        var bench = try row.situation.bench(row.world)
+        let pending = bench.completions
+        guard try row.asked.code(&bench) != 0 else { return }
+        var others = bench.completions
+        others[1] = nil
+        #expect(others == pending)
+    }
+}

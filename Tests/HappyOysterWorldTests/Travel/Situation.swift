@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+
+@testable import HappyOysterWorld
+
+/// The situations in the life of a travel that the rules tell apart.
+enum Situation: String, CaseIterable, Sendable {
+    case idle
+    /// Gate and enter-travel.
+    case entering
+    /// Entered, no picture yet.
+    case connecting
+    case running
+    /// The stream was lost and is being rebuilt.
+    case reconnecting
+    /// The pause request is on its way.
+    case pauseRequested
+    case pausing
+    case paused
+    case resuming
+    case rewinding
+    /// Resume was accepted, no picture yet.
+    case rejoining
+    case ending
+    case ended
+    case failed
+
+    /// Whether a travel of this world can get there.
+    func exists(in world: TestWorld) -> Bool {
+        switch self {
+        case .pauseRequested, .pausing, .paused, .resuming, .rejoining:
+            world != .adventure && world != .oldDirecting
+        case .rewinding: world == .directing || world == .scriptlist
+        default: true
+        }
+    }
+
+    /// A travel in this situation; nothing of the way there is written down.
+    func bench(_ world: TestWorld) throws -> Bench {
+        var bench = Bench(world)
+        try reach(&bench)
+        bench.forgetActions()
+        return bench
+    }
+
+    private func reach(_ bench: inout Bench) throws {
+        switch self {
+        case .idle: break
+        case .entering: bench.begin()
+        case .connecting:
+            bench.begin()
+            try bench.enter()
+        case .running: try bench.run()
+        case .reconnecting:
+            try bench.run()
+            bench.send(.stream(.reconnecting))
+        case .pauseRequested:
+            try bench.run()
+            bench.send(.pause(901))
+        case .pausing: try bench.acceptPause()
+        case .paused: try bench.settle()
+        case .resuming:
+            try bench.settle()
+            bench.send(.resume(902))
+        case .rewinding:
+            try bench.settle()
+            bench.send(.rewind(902, toSec: 8))
+        case .rejoining:
+            try bench.settle()
+            bench.send(.resume(902))
+            bench.send(.resumeAnswered(nil))
+        case .ending:
+            try bench.run()
+            bench.send(.end(903))
+        case .ended:
+            try bench.run()
+            bench.send(.end(903))
+            try bench.ended()
+        case .failed:
+            try bench.run()
+            try bench.polled("failed")
+        }
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import Testing
+
+@testable import HappyOysterWorld
+
+/// End: in every state, idempotent, bounded, tolerant.
+@Suite struct TravelEndTests {
+    static let worlds: [TestWorld] = [.adventure, .directing, .acting]
+
+    @Test(arguments: Situation.allCases, worlds)
+    func `end completes in every state, within its bound, without any answer`(
+        _ situation: Situation,
+        _ world: TestWorld
+    ) throws {
+        guard situation.exists(in: world) else { return }
+        var bench = try situation.bench(world)
+        bench.send(.end(1))
+        bench.pass(.seconds(30))
+        #expect(bench.code(1) == 0)
+        #expect(bench.machine.status.isTerminal)
+        #expect(bench.timers.isEmpty)
+    }
+
+    @Test(arguments: Situation.allCases)
+    func `whoever waits when the travel is ended is told 109006, once`(_ situation: Situation)
+        throws
+    {
+        var bench = try situation.bench(.directing)
+        let pending = [900, 901, 902].filter { bench.completions[$0] == nil }
+        bench.send(.end(1))
+        bench.pass(.seconds(30))
+        for operation in [OperationID(900), 901, 902] {
+            #expect((bench.completions[operation]?.count ?? 0) <= 1)
+        }
+        let waits: Set<Situation> = [
+            .entering, .connecting, .pauseRequested, .pausing, .resuming, .rewinding, .rejoining,
+        ]
+        let told = pending.filter { bench.code(OperationID($0)) == 109_006 }
+        #expect(told.count == (waits.contains(situation) ? 1 : 0))
+        #expect(bench.errors.isEmpty)
+    }
+
+    @Test(arguments: Situation.allCases)
+    func `end completes with the same data each time`(_ situation: Situation) throws {
+        var bench = try situation.bench(.directing)
+        bench.send(.end(1))
+        bench.send(.end(2))
+        bench.pass(.seconds(30))
+        bench.pass(.seconds(100))
+        bench.send(.end(3))
+        let first = try #require(bench.value(1))
+        #expect(bench.value(2) == first)
+        #expect(bench.value(3) == first)
+        #expect(bench.requests.count { $0 == .end(failCode: nil) } <= 1)
+    }
+
+    @Test func `end tells the server's words`() throws {
+        var bench = try Situation.running.bench(.adventure)
+        bench.send(.end(1))
+        #expect(bench.requests == [.end(failCode: nil)])
+        try bench.ended(["endedAt": "2026-09-03T10:02:00Z", "durationSec": 88])
+        #expect(
+            bench.value(1)
+                == .ended(
+                    .init(
+                        encryptedTravelId: "travel-1",
+                        status: .ended,
+                        endedAt: "2026-09-03T10:02:00Z",
+                        duration: 88,
+                        confirmed: true
+                    )
+                )
+        )
+        #expect(bench.statuses == [.ended])
+    }
+
+    static let thinAnswers: [JSONObject] = [
+        [:], ["durationSec": nil], ["durationSec": nil, "endedAt": nil], ["status": "completed"],
+    ]
+
+    @Test(arguments: thinAnswers)
+    func `what the server does not tell is measured here, from the end of enter-travel`(
+        _ answer: JSONObject
+    ) throws {
+        var bench = Bench()
+        try bench.run()
+        bench.wait(.milliseconds(12_500))
+        bench.send(.end(1))
+        bench.wait(.milliseconds(500))
+        try bench.ended(answer)
+        guard case .ended(let data)? = bench.value(1) else {
+            Issue.record("end has no result")
+            return
+        }
+        #expect(data.duration == 13)
+        #expect(data.endedAt == "2026-09-03T10:00:13Z")
+        #expect(data.confirmed)
+    }
+
+    @Test(arguments: [409_000, 404_000, 106_001, 105_005, 106_002, 500_000, 101_002])
+    func `end succeeds with own data when the server refuses or is silent`(_ code: Int) throws {
+        var bench = try Situation.running.bench(.adventure)
+        bench.send(.end(1))
+        bench.send(.endAnswered(.failure(OysterSDKError(code))))
+        #expect(bench.code(1) == 0)
+        #expect(bench.machine.status == .ended)
+        #expect(bench.errors.isEmpty)
+    }
+
+    @Test func `ending an idle travel needs no request`() {
+        var bench = Bench()
+        bench.send(.end(1))
+        #expect(bench.code(1) == 0)
+        #expect(bench.requests.isEmpty)
+        #expect(bench.statuses == [.ended])
+    }
+
+    @Test func `ending while enter-travel is on its way ends what it brings`() throws {
+        var bench = try Situation.entering.bench(.adventure)
+        bench.send(.end(1))
+        #expect(bench.requests.isEmpty)
+        #expect(bench.code(900) == 109_006)
+        try bench.enter()
+        #expect(bench.requests == [.end(failCode: nil)])
+        try bench.ended()
+        #expect(bench.code(1) == 0)
+    }
+
+    @Test func `ending while enter-travel fails is over at once`() throws {
+        var bench = try Situation.entering.bench(.adventure)
+        bench.send(.end(1))
+        bench.send(.entered(.failure(OysterSDKError(106_001))))
+        #expect(bench.code(1) == 0)
+        #expect(bench.requests.isEmpty)
+    }
+
+    @Test func `a travel that enters after the bound of end is ended on the server all the same`()
+        throws
+    {
+        var bench = try Situation.entering.bench(.adventure)
+        bench.send(.end(1))
+        bench.pass(.seconds(30))
+        #expect(bench.code(1) == 0)
+        try bench.enter()
+        #expect(bench.requests == [.end(failCode: nil)])
+        #expect(bench.statuses == [.ended])
+        #expect(bench.machine.entry?.rtcConfig == nil)
+    }
+
+    @Test(arguments: [Situation.running, .paused, .connecting, .rejoining])
+    func `ending leaves the channel and calls other requests off`(_ situation: Situation) throws {
+        var bench = try situation.bench(.directing)
+        bench.send(.end(1))
+        #expect(bench.actions.contains(.leave))
+        #expect(bench.actions.contains(.cancelRequests))
+    }
+
+    @Test(arguments: Situation.allCases)
+    func `secrets are forgotten when the travel is over, however it ended`(_ situation: Situation)
+        throws
+    {
+        var bench = try situation.bench(.directing)
+        bench.send(.end(1))
+        bench.pass(.seconds(30))
+        #expect(bench.machine.entry?.rtcConfig == nil)
+        if ![.ended, .failed].contains(situation) {
+            #expect(bench.actions.contains(.forgetSecrets))
+        }
+    }
+
+    @Test func `ended is the last event, whatever comes later`() throws {
+        var bench = try Situation.running.bench(.directing)
+        bench.send(.end(1))
+        try bench.ended()
+        bench.forgetActions()
+        try bench.polled("failed")
+        bench.send(.firstFrame)
+        bench.send(.streamFailed("gone"))
+        bench.send(.gateClosed(OysterSDKError(108_001)))
+        bench.pollFailed(106_001)
+        try bench.instructed(nil, "Rain", 403_004)
+        for timer in TravelTimer.allCases { bench.send(.timer(timer)) }
+        #expect(bench.statuses.isEmpty)
+        #expect(bench.errors.isEmpty)
+        #expect(bench.requests.isEmpty)
+    }
+
+    @Test func `nothing that comes while the travel is ending is told`() throws {
+        var bench = try Situation.ending.bench(.directing)
+        try bench.polled("failed")
+        bench.pollFailed(106_001)
+        bench.send(.streamFailed("gone"))
+        bench.send(.gateClosed(OysterSDKError(108_001)))
+        #expect(bench.errors.isEmpty)
+        #expect(bench.statuses.isEmpty)
+        try bench.ended()
+        #expect(bench.statuses == [.ended])
+    }
+
+    @Test func `ending a failed travel tells that it failed, without a request`() throws {
+        var bench = try Situation.failed.bench(.directing)
+        bench.send(.end(1))
+        guard case .ended(let data)? = bench.value(1) else {
+            Issue.record("end has no result")
+            return
+        }
+        #expect(data.status == .failed)
+        #expect(bench.requests.isEmpty)
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+import Testing
+
+@testable import HappyOysterWorld
+
+/// A failure that ends the travel: one error event, then `failed`, one code for everybody.
+@Suite struct TravelFailureTests {
+    struct Ending: Sendable {
+        let input: @Sendable () throws -> TravelInput
+        let code: Int
+    }
+
+    static let endings: [Ending] = [
+        Ending(input: { .gateClosed(OysterSDKError(108_001)) }, code: 108_001),
+        Ending(
+            input: {
+                .polled(
+                    asked: .zero,
+                    .success(try TravelStatusAnswer(["status": "failed"]))
+                )
+            },
+            code: 500_001
+        ),
+    ]
+
+    static let inFlight: [Situation] = [
+        .connecting, .running, .reconnecting, .pauseRequested, .pausing, .paused, .resuming,
+        .rewinding, .rejoining,
+    ]
+
+    @Test(arguments: inFlight, endings)
+    func `an ending failure is one error event, then failed, and everybody has its code`(
+        _ situation: Situation,
+        _ ending: Ending
+    ) throws {
+        var bench = try situation.bench(.directing)
+        let pending = [OperationID(900), 901, 902].filter { bench.completions[$0] == nil }
+        bench.send(try ending.input())
+        #expect(bench.errors.map(\.code) == [ending.code])
+        #expect(bench.errors.first?.endsTravel == true)
+        #expect(bench.statuses == [.failed])
+        #expect(bench.timers.isEmpty)
+        let told = pending.compactMap { bench.code($0) }
+        #expect(told.allSatisfy { $0 == ending.code })
+        let error = bench.actions.firstIndex { action in
+            if case .emit(.error) = action { true } else { false }
+        }
+        let failed = bench.actions.firstIndex(of: .emit(.statusChanged(.failed)))
+        #expect(try #require(error) < (try #require(failed)))
+    }
+
+    @Test(arguments: inFlight)
+    func `nobody is left waiting after a failure`(_ situation: Situation) throws {
+        var bench = try situation.bench(.directing)
+        bench.send(.gateClosed(OysterSDKError(108_001)))
+        let asked: [Situation: OperationID] = [
+            .connecting: 900, .pauseRequested: 901, .pausing: 901, .resuming: 902,
+            .rewinding: 902, .rejoining: 902,
+        ]
+        if let operation = asked[situation] { #expect(bench.code(operation) == 108_001) }
+    }
+
+    @Test(arguments: inFlight)
+    func `a failure that the SDK decides is told to the server`(_ situation: Situation) throws {
+        var bench = try situation.bench(.directing)
+        bench.send(.gateClosed(OysterSDKError(108_001)))
+        #expect(bench.requests == [.end(failCode: nil)])
+    }
+
+    @Test func `a gate that closes while enter-travel is on its way ends what it brings`() throws {
+        var bench = try Situation.entering.bench(.adventure)
+        bench.send(.gateClosed(OysterSDKError(108_001)))
+        try bench.enter()
+        #expect(bench.code(900) == 108_001)
+        #expect(bench.errors.map(\.code) == [108_001])
+        #expect(bench.statuses == [.failed])
+        #expect(bench.requests == [.end(failCode: nil)])
+    }
+
+    @Test func `a gate that closes before start changes nothing`() {
+        var bench = Bench()
+        bench.send(.gateClosed(OysterSDKError(108_001)))
+        #expect(bench.actions.isEmpty)
+    }
+
+    @Test func `operations told by a failure carry their own name`() throws {
+        var bench = try Situation.pausing.bench(.directing)
+        bench.send(.gateClosed(OysterSDKError(108_001)))
+        #expect(bench.error(901)?.operation == .pause)
+        #expect(bench.error(901)?.endsTravel == true)
+        #expect(bench.errors.first?.operation == nil)
+    }
+
+    @Test func `nothing fails twice`() throws {
+        var bench = try Situation.running.bench(.directing)
+        bench.send(.streamFailed("gone"))
+        bench.send(.stream(.disconnected))
+        try bench.polled("failed")
+        bench.send(.gateClosed(OysterSDKError(108_001)))
+        #expect(bench.errors.count == 1)
+        #expect(bench.statuses == [.failed])
+    }
+
+    @Test func `an answer to the end of a failed travel changes nothing`() throws {
+        var bench = try Situation.running.bench(.directing)
+        bench.send(.streamFailed("gone"))
+        bench.forgetActions()
+        try bench.ended(["durationSec": 5])
+        bench.send(.endAnswered(.failure(OysterSDKError(409_000))))
+        #expect(bench.statuses.isEmpty)
+        #expect(bench.errors.isEmpty)
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+import Testing
+
+@testable import HappyOysterWorld
+
+/// Pause: request, `pausing`, the poll's confirmation, leaving.
+@Suite struct TravelPauseTests {
+    @Test(arguments: [TestWorld.directing, .scriptlist, .acting])
+    func `pause is sent, pausing when accepted, paused when a poll says so`(
+        _ world: TestWorld
+    ) throws {
+        var bench = Bench(world)
+        try bench.run()
+        bench.forgetActions()
+        bench.send(.pause(1))
+        #expect(bench.requests == [.pause])
+        #expect(bench.statuses.isEmpty)
+        bench.send(.pauseAnswered(nil))
+        #expect(bench.statuses == [.pausing])
+        #expect(bench.code(1) == nil)
+        try bench.polled("running")
+        #expect(bench.code(1) == nil)
+        try bench.polled("paused")
+        #expect(bench.statuses == [.pausing, .paused])
+        #expect(
+            bench.value(1)
+                == .state(.init(encryptedTravelId: "travel-1", status: .paused))
+        )
+    }
+
+    @Test func `the channel is left after the confirmation, not before`() throws {
+        var bench = Bench(.directing)
+        try bench.acceptPause()
+        #expect(!bench.actions.contains(.leave))
+        try bench.polled("paused")
+        #expect(bench.actions.contains(.leave))
+    }
+
+    @Test func `a poll that was asked before the pause confirms nothing`() throws {
+        var bench = Bench(.directing)
+        try bench.run()
+        let asked = bench.now
+        bench.wait(.milliseconds(1))
+        bench.send(.pause(1))
+        bench.send(.pauseAnswered(nil))
+        try bench.polled("paused", asked: asked)
+        #expect(bench.machine.status == .pausing)
+        #expect(bench.code(1) == nil)
+    }
+
+    @Test func `a confirmation that outruns the answer still shows pausing before paused`() throws {
+        var bench = Bench(.directing)
+        try bench.run()
+        bench.forgetActions()
+        bench.send(.pause(1))
+        bench.wait(.milliseconds(1))
+        try bench.polled("paused")
+        #expect(bench.statuses == [.pausing, .paused])
+        #expect(bench.code(1) == 0)
+        bench.send(.pauseAnswered(nil))
+        #expect(bench.statuses == [.pausing, .paused])
+        #expect(bench.completions[1]?.count == 1)
+    }
+
+    @Test func `pause while pausing joins the pause and is not sent again`() throws {
+        var bench = Bench(.directing)
+        try bench.acceptPause()
+        bench.send(.pause(1))
+        bench.send(.pause(2))
+        try bench.polled("paused")
+        #expect(bench.code(1) == 0)
+        #expect(bench.code(2) == 0)
+        #expect(bench.count(.pause) == 1)
+    }
+
+    @Test func `pause while paused succeeds at once and sends nothing`() throws {
+        var bench = try Situation.paused.bench(.directing)
+        bench.send(.pause(1))
+        #expect(bench.code(1) == 0)
+        #expect(bench.requests.isEmpty)
+        #expect(bench.statuses.isEmpty)
+    }
+
+    @Test(arguments: [409_000, 106_001, 105_005, 106_002, 101_002, 500_000])
+    func `a refused pause goes to the completion alone and the travel runs on`(_ code: Int) throws {
+        var bench = Bench(.directing)
+        try bench.run()
+        bench.forgetActions()
+        bench.send(.pause(1))
+        bench.send(.pauseAnswered(OysterSDKError(code)))
+        #expect(bench.code(1) == code)
+        #expect(bench.error(1)?.operation == .pause)
+        #expect(bench.errors.isEmpty)
+        #expect(bench.statuses.isEmpty)
+        #expect(bench.machine.status == .running)
+    }
+
+    @Test func `a confirmation that never comes is 105005 and the travel goes on`() throws {
+        var bench = Bench(.directing, timeout: .seconds(10))
+        try bench.run()
+        bench.send(.pause(1))
+        bench.wait(.seconds(4))
+        bench.send(.pauseAnswered(nil))
+        bench.pass(.seconds(9))
+        #expect(bench.code(1) == nil)
+        bench.pass(.seconds(1))
+        #expect(bench.code(1) == 105_005)
+        #expect(bench.errors.isEmpty)
+        #expect(bench.machine.status == .pausing)
+        try bench.polled("paused")
+        #expect(bench.machine.status == .paused)
+    }
+
+    @Test func `a pause after a missing confirmation waits anew`() throws {
+        var bench = Bench(.directing, timeout: .seconds(10))
+        try bench.acceptPause()
+        bench.pass(.seconds(10))
+        bench.send(.pause(1))
+        #expect(bench.count(.pause) == 1)
+        bench.pass(.seconds(9))
+        #expect(bench.code(1) == nil)
+        bench.pass(.seconds(1))
+        #expect(bench.code(1) == 105_005)
+    }
+
+    @Test(arguments: [105_005, 106_001, 106_002, 106_003])
+    func `a pause whose fate is unknown is believed when a poll says paused`(_ code: Int) throws {
+        var bench = Bench(.directing)
+        try bench.run()
+        bench.send(.pause(1))
+        bench.send(.pauseAnswered(OysterSDKError(code)))
+        bench.forgetActions()
+        try bench.polled("paused")
+        #expect(bench.statuses == [.pausing, .paused])
+        #expect(bench.actions.contains(.leave))
+        #expect(bench.errors.isEmpty)
+    }
+
+    @Test func `a second pause after one whose fate is unknown succeeds on a state conflict`()
+        throws
+    {
+        var bench = Bench(.directing)
+        try bench.run()
+        bench.send(.pause(1))
+        bench.send(.pauseAnswered(OysterSDKError(105_005)))
+        bench.send(.pause(2))
+        bench.send(.pauseAnswered(OysterSDKError(409_000)))
+        #expect(bench.code(2) == nil)
+        try bench.polled("paused")
+        #expect(bench.code(2) == 0)
+        #expect(bench.machine.status == .paused)
+    }
+
+    @Test func `a stream that closes after an accepted pause fails nothing`() throws {
+        var bench = Bench(.directing)
+        try bench.acceptPause()
+        bench.send(.stream(.disconnected))
+        #expect(bench.machine.status == .pausing)
+        #expect(bench.errors.isEmpty)
+    }
+
+    @Test func `a stream lost while a pause is refused is still waited for`() throws {
+        var bench = Bench(.directing)
+        try bench.run()
+        bench.send(.pause(1))
+        bench.send(.stream(.reconnecting))
+        bench.send(.pauseAnswered(OysterSDKError(409_000)))
+        #expect(bench.machine.status == .prepare)
+        bench.pass(.seconds(30))
+        #expect(bench.errors.map(\.code) == [105_006])
+    }
+
+    @Test(arguments: ["storyV2", "STORYV2", "storyv2", "  storyV2\n", "\tStoryV2 "])
+    func `the version is compared trimmed and in any case`(_ version: String) throws {
+        var bench = Bench(.directing)
+        bench.begin()
+        try bench.enter(["version": .string(version)])
+        bench.showFirstFrame()
+        bench.send(.pause(1))
+        #expect(bench.count(.pause) == 1)
+    }
+
+    @Test(arguments: ["storyV1", "", "actingV2", "story V2", "storyV22", "wanderV2"])
+    func `another version refuses pause with 103002 and sends nothing`(_ version: String) throws {
+        var bench = Bench(.directing)
+        bench.begin()
+        try bench.enter(["version": .string(version)])
+        bench.showFirstFrame()
+        bench.send(.pause(1))
+        #expect(bench.code(1) == 103_002)
+        #expect(bench.count(.pause) == 0)
+    }
+
+    @Test func `acting wants actingV2`() throws {
+        var bench = Bench(.acting)
+        bench.begin()
+        try bench.enter(["version": "storyV2"])
+        bench.showFirstFrame()
+        bench.send(.pause(1))
+        #expect(bench.code(1) == 103_002)
+    }
+}

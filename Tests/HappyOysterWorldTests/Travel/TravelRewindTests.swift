@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+import Testing
+
+@testable import HappyOysterWorld
+
+/// Rewind: directing and paused only; the server decides where.
+@Suite struct TravelRewindTests {
+    @Test(arguments: [0, 4, 6, 7.3, 1e6])
+    func `the second is sent as given`(_ second: Double) throws {
+        var bench = try Situation.paused.bench(.directing)
+        bench.send(.rewind(1, toSec: second))
+        #expect(bench.requests == [.rewind(toSec: second)])
+    }
+
+    @Test func `the result is the server's resumedAtSec, told at the first frame`() throws {
+        var bench = try Situation.paused.bench(.directing)
+        bench.send(.rewind(1, toSec: 6))
+        try bench.rewound(to: 8)
+        #expect(bench.code(1) == nil)
+        #expect(bench.statuses == [.prepare])
+        bench.showFirstFrame()
+        #expect(
+            bench.value(1)
+                == .rewound(
+                    .init(encryptedTravelId: "travel-1", status: .running, resumedAtSec: 8)
+                )
+        )
+    }
+
+    @Test func `rewind waits for the settle time too`() throws {
+        var bench = Bench(.directing)
+        try bench.confirmPause()
+        bench.pass(.seconds(1))
+        bench.send(.rewind(1, toSec: 4))
+        bench.pass(.milliseconds(1999))
+        #expect(bench.count(.rewind(toSec: 4)) == 0)
+        bench.pass(.milliseconds(1))
+        #expect(bench.count(.rewind(toSec: 4)) == 1)
+    }
+
+    @Test func `rewind uses the first rtcConfig`() throws {
+        var bench = try Situation.paused.bench(.directing)
+        let entry = try #require(bench.machine.entry)
+        bench.send(.rewind(1, toSec: 4))
+        try bench.rewound(to: 4)
+        #expect(bench.actions.contains(.join(entry)))
+    }
+
+    @Test(arguments: [404_000, 409_000, 400_000, 105_005, 101_002])
+    func `a refused rewind goes to the completion alone and the travel stays paused`(
+        _ code: Int
+    ) throws {
+        var bench = try Situation.paused.bench(.directing)
+        bench.send(.rewind(1, toSec: 4))
+        bench.send(.rewindAnswered(.failure(OysterSDKError(code))))
+        #expect(bench.code(1) == code)
+        #expect(bench.error(1)?.operation == .rewind)
+        #expect(bench.errors.isEmpty)
+        #expect(bench.machine.status == .paused)
+        #expect(bench.machine.can(.rewind))
+        #expect(bench.machine.can(.resume))
+    }
+
+    @Test func `pause while a rewind is under way succeeds, for the travel is paused`() throws {
+        var bench = try Situation.rewinding.bench(.directing)
+        bench.send(.pause(1))
+        #expect(bench.code(1) == 0)
+        #expect(bench.requests.isEmpty)
+    }
+
+    @Test func `a travel that failed in the rejoin tells rewind the code of the failure`() throws {
+        var bench = try Situation.paused.bench(.directing)
+        bench.send(.rewind(1, toSec: 4))
+        try bench.rewound(to: 4)
+        bench.pass(.seconds(30))
+        #expect(bench.code(1) == 105_002)
+        #expect(bench.errors.map(\.code) == [105_002])
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+import Testing
+
+@testable import HappyOysterWorld
+
+/// Start, from the token to the first frame.
+@Suite struct TravelStartTests {
+    @Test func `start without a token is refused with 101001 and sends nothing`() {
+        var bench = Bench()
+        bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: false))
+        #expect(bench.code(1) == 101_001)
+        #expect(bench.requests.isEmpty)
+        #expect(!bench.actions.contains(.checkGate))
+        #expect(bench.machine.status == .idle)
+    }
+
+    @Test func `start asks the gate first, and enters only when it is open`() {
+        var bench = Bench()
+        bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
+        #expect(bench.actions.contains(.checkGate))
+        #expect(bench.requests.isEmpty)
+        #expect(bench.statuses == [.prepare])
+        bench.send(.gateChecked(nil))
+        #expect(bench.requests == [.enterTravel(maxExperienceTimeSec: nil)])
+    }
+
+    @Test func `a closed gate refuses start with its own error, and start may be repeated`() {
+        var bench = Bench()
+        bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
+        bench.send(.gateChecked(OysterSDKError(108_001)))
+        #expect(bench.code(1) == 108_001)
+        #expect(bench.requests.isEmpty)
+        #expect(bench.errors.isEmpty)
+        #expect(bench.machine.status == .idle)
+        bench.begin(operation: 2)
+        #expect(bench.requests.count == 1)
+    }
+
+    @Test(arguments: [nil, 60, 75, 0, -3] as [Int?])
+    func `maxExperienceTimeSec is sent as given, and not at all when not given`(_ seconds: Int?) {
+        var bench = Bench()
+        bench.begin(seconds)
+        #expect(bench.requests == [.enterTravel(maxExperienceTimeSec: seconds)])
+    }
+
+    @Test func `entering tells the info, then the first picture, then joins`() throws {
+        var bench = Bench()
+        bench.begin()
+        bench.forgetActions()
+        try bench.enter()
+        let told = bench.actions.filter { action in
+            switch action {
+            case .emit, .join, .complete: true
+            default: false
+            }
+        }
+        let info = try #require(bench.machine.info)
+        let entry = try #require(bench.machine.entry)
+        #expect(
+            told == [
+                .emit(.infoReady(info)),
+                .emit(.firstFrameGenerated("https://cdn.example.test/f/one.jpg")), .join(entry),
+            ]
+        )
+    }
+
+    @Test(arguments: [JSONValue.null, "", nil])
+    func `without a first picture nothing is told of one`(_ url: JSONValue?) throws {
+        var bench = Bench()
+        bench.begin()
+        try bench.enter(["firstFrame": url ?? .null])
+        let isTold = bench.actions.contains { action in
+            if case .emit(.firstFrameGenerated) = action { true } else { false }
+        }
+        #expect(!isTold)
+    }
+
+    @Test func `start completes at the first frame, with what the server answered`() throws {
+        var bench = Bench()
+        bench.begin(operation: 1)
+        try bench.enter()
+        bench.send(.stream(.connecting))
+        bench.send(.stream(.connected))
+        bench.send(.stream(.playing))
+        #expect(bench.code(1) == nil)
+        #expect(bench.machine.status == .prepare)
+        bench.send(.firstFrame)
+        #expect(bench.value(1) == .started(try #require(bench.machine.info)))
+        #expect(bench.statuses == [.prepare, .running])
+    }
+
+    @Test func `the status is running before start completes`() throws {
+        var bench = Bench()
+        bench.begin(operation: 1)
+        try bench.enter()
+        let last = bench.send(.firstFrame)
+        let running = try #require(last.firstIndex(of: .emit(.statusChanged(.running))))
+        let complete = last.firstIndex { action in
+            if case .complete = action { true } else { false }
+        }
+        #expect(running < (try #require(complete)))
+    }
+
+    @Test func `after the first frame no timer of the start is left`() throws {
+        var bench = Bench()
+        try bench.run()
+        #expect(Set(bench.timers.keys) == [.poll])
+    }
+
+    @Test(arguments: [106_001, 105_005, 101_002, 106_003, 401_011, 403_002, 429_001, 500_001])
+    func `a failed enter-travel goes to the completion alone and leaves the travel idle`(
+        _ code: Int
+    ) {
+        var bench = Bench()
+        bench.begin(operation: 1)
+        bench.send(.entered(.failure(OysterSDKError(code))))
+        #expect(bench.code(1) == code)
+        #expect(bench.error(1)?.operation == .start)
+        #expect(bench.errors.isEmpty)
+        #expect(bench.statuses == [.prepare, .idle])
+        #expect(bench.timers.isEmpty)
+        #expect(bench.machine.can(.start))
+    }
+
+    @Test func `rtcConfig null fails the travel with 105001, once`() throws {
+        var bench = Bench()
+        bench.begin(operation: 1)
+        try bench.enter(["rtcConfig": nil])
+        #expect(bench.code(1) == 105_001)
+        #expect(bench.errors.map(\.code) == [105_001])
+        #expect(bench.statuses == [.prepare, .failed])
+        #expect(bench.requests.last == .end(failCode: nil))
+        let joins = bench.actions.contains { if case .join = $0 { true } else { false } }
+        #expect(!joins)
+    }
+
+    static let modes: [(JSONValue, OysterModeValue)] = [
+        (JSONValue.integer(1), OysterModeValue.adventure), (2, .directing), (3, .acting),
+        ("1", .adventure), ("wander", .adventure), ("Adventure", .adventure),
+        ("vendor", .adventure), ("2", .directing), ("DIRECTING", .directing), ("3", .acting),
+        ("acting", .acting), (7, OysterModeValue(rawValue: "7")),
+        ("dreaming", OysterModeValue(rawValue: "dreaming")),
+    ]
+
+    @Test(arguments: modes)
+    func `the mode is read from the integer and from words`(
+        _ wire: JSONValue,
+        _ mode: OysterModeValue
+    ) throws {
+        var bench = Bench()
+        bench.begin()
+        try bench.enter(["mode": wire])
+        #expect(bench.machine.info?.mode == mode)
+    }
+
+    @Test func `a join that the engine refuses fails the travel with the engine's code`() throws {
+        var bench = Bench()
+        bench.begin(operation: 1)
+        try bench.enter()
+        bench.send(.joinRefused(OysterSDKError(105_001)))
+        #expect(bench.code(1) == 105_001)
+        #expect(bench.errors.map(\.code) == [105_001])
+        #expect(bench.machine.status == .failed)
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import Testing
+
+@testable import HappyOysterWorld
+
+/// The answers that we read, against the samples of the wire.
+@Suite struct AnswerSampleTests {
+    static let travelId = "u9XcR4eLpZ2mQw7VbN1tKs6JyHd0GfAo3SiUrE8WqTx"
+
+    private func data(_ sample: String) throws -> JSONObject {
+        let response = HTTPResponse(status: 200, body: try Repository.sampleBytes(sample))
+        return try Envelope.open(response, json: SystemJSON()).data
+    }
+
+    @Test(
+        arguments: [
+            ("adventure-response", "adventure", "wanderV2", nil, 90),
+            ("adventure-response-wrapped", "adventure", "wanderV2", nil, 60),
+            ("directing-response", "directing", "storyV2", nil, nil),
+            ("directing-scriptlist-response", "directing", "storyV2", nil, nil),
+            ("acting-response", "acting", "actingV2", "9:16", nil),
+            ("no-channel-response", "adventure", "wanderV2", nil, 60),
+        ] as [(String, String, String, String?, Int?)]
+    )
+    func `enter-travel is read`(
+        _ row: (name: String, mode: String, version: String, ratio: String?, seconds: Int?)
+    ) throws {
+        let answer = try EnterTravelAnswer(try data("enter-travel-" + row.name))
+        #expect(answer.travel.encryptedTravelId == AnswerSampleTests.travelId)
+        #expect(answer.travel.encryptedWorldId == "Jk3vQ0rYw8Zt1LmXn5BcHs7DfGaPe2UiOoKy4TqRzN0")
+        #expect(answer.travel.mode.rawValue == row.mode)
+        #expect(answer.travel.version == row.version)
+        #expect(answer.travel.aspectRatio == row.ratio)
+        #expect(answer.travel.maxExperienceTimeSec == row.seconds)
+        #expect(answer.travel.playUrl == nil)
+        #expect(answer.travel.isScriptlist == row.name.contains("scriptlist"))
+        #expect(answer.noStreamTimeout == .seconds(30))
+        #expect((answer.rtcConfig == nil) == row.name.contains("no-channel"))
+    }
+
+    @Test func `the rtcConfig is kept as it came, and its strings are secrets`() throws {
+        let answer = try EnterTravelAnswer(try data("enter-travel-adventure-response"))
+        #expect(answer.rtcConfig == (try data("enter-travel-adventure-response"))["rtcConfig"])
+        #expect(answer.secrets.contains(Secret("rtc-token-sample")))
+        #expect(answer.secrets.contains(Secret("stream_7d21f0")))
+    }
+
+    @Test(arguments: [
+        ("init", TravelStatusAnswer.Status.initial), ("running-adventure", .running),
+        ("running-directing", .running), ("paused-acting", .paused), ("completed", .completed),
+        ("failed", .failed),
+    ])
+    func `the status is read`(_ name: String, _ status: TravelStatusAnswer.Status) throws {
+        #expect(try TravelStatusAnswer(try data("status-" + name)).status == status)
+    }
+
+    @Test func `the lists of a status are kept as the server gave them`() throws {
+        let adventure = try TravelStatusAnswer(try data("status-running-adventure")).update
+        #expect(adventure.characterActions == ["dash", "jump"])
+        #expect(adventure.environmentActions == ["enter_exit_car", "car_horn"])
+        let sample = try data("status-running-directing")
+        let directing = try TravelStatusAnswer(sample).update
+        #expect(directing.chapters == sample["chapters"]?.arrayValue)
+        #expect(directing.userInstructions == sample["userInstructions"]?.arrayValue)
+    }
+
+    @Test func `a failed status has its reason and empty lists`() throws {
+        let answer = try TravelStatusAnswer(try data("status-failed"))
+        #expect(answer.errorCode == "TRAVEL_RUNTIME_FAILED")
+        #expect(answer.errorMessage == "The session stopped because of a runtime problem.")
+        #expect(answer.update == TravelUpdate())
+    }
+
+    @Test(
+        arguments: [
+            ("adventure", "2026-09-03T10:02:00Z", 88), ("directing", "2026-09-03T10:02:00Z", 120),
+            ("duration-null", "2026-09-03T10:02:00Z", nil),
+            ("no-stream", "2026-09-03T10:00:31Z", nil),
+        ] as [(String, String, Double?)]
+    )
+    func `end is read`(_ name: String, _ endedAt: String, _ duration: Double?) throws {
+        let answer = try EndAnswer(try data("end-response-" + name))
+        #expect(answer.endedAt == endedAt)
+        #expect(answer.durationSec == duration)
+    }
+
+    @Test func `rewind, instruct and update-script are read`() throws {
+        #expect(try RewindAnswer(try data("rewind-response")).resumedAtSec == 8)
+        let instruct = try InstructAnswer(try data("instruct-response"))
+        #expect(instruct.content == "Rain starts to fall")
+        #expect(instruct.accepted)
+        let script = try UpdateScriptAnswer(try data("update-script-response"))
+        #expect(script.accepted)
+        #expect(script.turnCount == 45)
+    }
+
+    @Test(arguments: ["pause-response", "resume-response"])
+    func `pause and resume have data`(_ name: String) throws {
+        #expect(try data(name)["encryptedTravelId"]?.stringValue == AnswerSampleTests.travelId)
+    }
+
+    @Test func `data in the output itself is read too`() throws {
+        #expect(try !data("envelope-wrapped-without-code").isEmpty)
+    }
+}
+
+/// Answers that are not as they should be.
+@Suite struct AnswerFaultTests {
+    static let entry: JSONObject = [
+        "encryptedTravelId": "t", "encryptedWorldId": "w", "mode": 1, "rtcConfig": ["a": "b"],
+    ]
+
+    @Test(arguments: [
+        "encryptedTravelId", "mode", "rtcConfig", "version", "firstFrame", "creationModel",
+        "noStreamAutoEndTimeoutSec", "maxExperienceTimeSec", "aspectRatio",
+    ])
+    func `a field of another type is 106002 and names the field`(_ key: String) {
+        var data = AnswerFaultTests.entry
+        data[key] = [true]
+        let error = #expect(throws: OysterSDKError.self) { try EnterTravelAnswer(data) }
+        #expect(error?.code == 106_002)
+        #expect(error?.raw.message?.contains(key) == true)
+    }
+
+    @Test(arguments: ["encryptedTravelId", "mode"])
+    func `a field without which nothing works is 106002 when it is missing`(_ key: String) {
+        var data = AnswerFaultTests.entry
+        data[key] = nil
+        let error = #expect(throws: OysterSDKError.self) { try EnterTravelAnswer(data) }
+        #expect(error?.code == 106_002)
+    }
+
+    @Test func `everything else may be missing`() throws {
+        let answer = try EnterTravelAnswer(["encryptedTravelId": "t", "mode": 2])
+        #expect(answer.rtcConfig == nil)
+        #expect(answer.travel.creationModel == "simple")
+        #expect(answer.noStreamTimeout == .seconds(30))
+    }
+
+    @Test(arguments: [
+        (0, 1), (-5, 1), (1, 1), (45, 45), (9_007_199_254_740_991, 86_400),
+    ])
+    func `the no-stream time is held within a second and a day`(_ wire: Int64, _ seconds: Int)
+        throws
+    {
+        var data = AnswerFaultTests.entry
+        data["noStreamAutoEndTimeoutSec"] = .integer(wire)
+        #expect(try EnterTravelAnswer(data).noStreamTimeout == .seconds(seconds))
+    }
+
+    @Test func `unknown keys are ignored`() throws {
+        var data = AnswerFaultTests.entry
+        data["expireAt"] = ["anything": nil]
+        #expect(try EnterTravelAnswer(data).travel.mode == .adventure)
+    }
+
+    @Test func `secrets within the rtcConfig are secrets however deep they lie`() throws {
+        var data = AnswerFaultTests.entry
+        data["rtcConfig"] = ["servers": [["credential": "deep-secret"]], "token": "top-secret"]
+        let secrets = try EnterTravelAnswer(data).secrets
+        #expect(Set(secrets.map(\.exposed)) == ["deep-secret", "top-secret"])
+    }
+
+    static let badRewinds: [JSONObject] = [
+        [:], ["resumedAtSec": nil], ["resumedAtSec": "8"],
+    ]
+
+    @Test(arguments: badRewinds)
+    func `rewind without a second is 106002`(_ data: JSONObject) {
+        let error = #expect(throws: OysterSDKError.self) { try RewindAnswer(data) }
+        #expect(error?.code == 106_002)
+    }
+
+    @Test func `rewind takes either name of its second`() throws {
+        #expect(try RewindAnswer(["actualRewindToSec": 12]).resumedAtSec == 12)
+    }
+
+    @Test func `a status of another word is kept and its case does not matter`() throws {
+        #expect(try TravelStatusAnswer(["status": "Dreaming"]).status == .other("Dreaming"))
+        #expect(try TravelStatusAnswer(["status": "RUNNING"]).status == .running)
+    }
+}

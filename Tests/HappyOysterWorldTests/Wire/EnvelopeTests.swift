@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import Testing
+
+@testable import HappyOysterWorld
+
+/// Every shape of an answer, and the code that each becomes.
+@Suite struct EnvelopeTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let status: Int
+        let text: String
+        /// 0 for success.
+        let code: Int
+
+        init(_ status: Int, _ text: String, _ code: Int) {
+            self.status = status
+            self.text = text
+            self.code = code
+        }
+
+        var testDescription: String { "\(status) \(text.prefix(60)) → \(code)" }
+    }
+
+    private func open(_ row: Case) throws(OysterSDKError) -> Envelope {
+        try Envelope.open(.text(row.text, status: row.status), json: SystemJSON())
+    }
+
+    static let good = [
+        // A, B, C of the wire sheet.
+        Case(200, #"{"code":0,"message":null,"data":{"x":1}}"#, 0),
+        Case(200, #"{"code":"0","message":null,"data":{"x":1}}"#, 0),
+        Case(200, #"{"request_id":"r","output":{"code":0,"message":null,"data":{"x":1}}}"#, 0),
+        Case(200, #"{"request_id":"r","output":{"code":"0","data":{"x":1}}}"#, 0),
+        Case(200, #"{"request_id":"r","output":{"x":1}}"#, 0),
+        Case(201, #"{"code":0,"data":{"x":1}}"#, 0),
+        // The wrapper speaks first.
+        Case(200, #"{"code":409000,"output":{"code":0,"data":{"x":1}}}"#, 0),
+    ]
+
+    @Test(arguments: good)
+    func `data is found in every shape`(_ row: Case) throws {
+        #expect(try open(row).data["x"] == 1)
+    }
+
+    static let bad = [
+        // Business errors, bare and wrapped; unknown ones pass through.
+        Case(200, #"{"code":401011,"message":"used","data":null}"#, 401_011),
+        Case(200, #"{"code":"401011","message":"used"}"#, 401_011),
+        Case(200, #"{"request_id":"r","output":{"code":403004,"message":"no"}}"#, 403_004),
+        Case(200, #"{"request_id":"r","output":{"code":403099}}"#, 403_099),
+        Case(200, #"{"code":599999}"#, 599_999),
+        Case(404, #"{"code":404000}"#, 404_000),
+        // The gateway's own refusals.
+        Case(403, #"{"code":"AccessDenied","message":"m","request_id":"r"}"#, 106_003),
+        Case(401, #"{"code":"InvalidApiKey","message":"m","request_id":"r"}"#, 101_002),
+        Case(400, #"{"code":"InvalidApiKey","message":"m"}"#, 101_002),
+        Case(401, #"{"code":"Whatever","message":"m"}"#, 101_002),
+        Case(429, #"{"code":"Throttling.RateQuota","message":"m"}"#, 106_003),
+        Case(200, #"{"code":"WORLD_NOT_READY","message":"m"}"#, 106_003),
+        Case(200, #"{"request_id":"r","output":{"code":"WORLD_NOT_READY"}}"#, 106_003),
+        Case(200, #"{"code":"AccessDenied","output":{"code":0,"data":{}}}"#, 106_003),
+        // Never assume success.
+        Case(200, "{}", 106_003),
+        Case(200, #"{"data":{"x":1}}"#, 106_003),
+        Case(200, #"{"code":null,"data":{"x":1}}"#, 106_003),
+        Case(200, #"{"code":1.5,"data":{"x":1}}"#, 106_003),
+        Case(200, #"{"code":7,"data":{"x":1}}"#, 106_003),
+        Case(200, #"{"code":-1}"#, 106_003),
+        Case(200, #"{"code":200,"data":{}}"#, 106_003),
+        Case(200, #"{"output":"text"}"#, 106_003),
+        Case(200, #"{"output":null}"#, 106_003),
+        Case(500, #"{"code":0,"data":{"x":1}}"#, 106_003),
+        Case(500, #"{"output":{"x":1}}"#, 106_003),
+        Case(401, #"{"output":{"x":1}}"#, 101_002),
+        // Success without data cannot be understood.
+        Case(200, #"{"code":0,"data":null}"#, 106_002),
+        Case(200, #"{"code":0}"#, 106_002),
+        Case(200, #"{"code":0,"data":[1]}"#, 106_002),
+        Case(200, #"{"output":{"code":0,"data":null}}"#, 106_002),
+        // No JSON object: judged by its status.
+        Case(200, "", 106_002),
+        Case(200, "<html>hello</html>", 106_002),
+        Case(200, "[1]", 106_002),
+        Case(200, #"{"code":0,"code":1}"#, 106_002),
+        Case(200, "{\"code\":0,\"data\":{}} x", 106_002),
+        Case(301, "moved", 106_003),
+        Case(401, "", 101_002),
+        Case(403, "<html>forbidden</html>", 106_003),
+        Case(404, "", 106_003),
+        Case(502, "<html>bad gateway</html>", 106_003),
+    ]
+
+    @Test(arguments: bad)
+    func `every other answer has its code`(_ row: Case) {
+        let error = #expect(throws: OysterSDKError.self) { try open(row) }
+        #expect(error?.code == row.code)
+        #expect(error?.raw.httpStatus == row.status)
+    }
+
+    @Test func `request id, message and symbol are kept for the report`() {
+        let row = Case(403, #"{"code":"AccessDenied","message":"m","request_id":"r-1"}"#, 0)
+        let error = #expect(throws: OysterSDKError.self) { try open(row) }
+        #expect(error?.raw.requestId == "r-1")
+        #expect(error?.raw.message == "m")
+        #expect(error?.raw.errorCode == "AccessDenied")
+    }
+
+    @Test func `the request id of a good answer is kept for the log`() throws {
+        let row = Case(200, #"{"request_id":"r-2","output":{"code":0,"data":{}}}"#, 0)
+        #expect(try open(row).requestId == "r-2")
+    }
+
+    @Test(arguments: [
+        ("envelope-business-error-bare", 401_011), ("envelope-business-error-wrapped", 429_001),
+        ("envelope-primary-key-required", 403_003), ("envelope-symbolic-code", 106_003),
+        ("envelope-gateway-access-denied", 106_003), ("envelope-gateway-invalid-key", 101_002),
+        ("instruct-moderation-error", 403_004), ("instruct-on-scriptlist-error", 403_006),
+        ("state-conflict-error", 409_000), ("token-issue-error", 101_002),
+    ])
+    func `every sample of a refusal has its code`(_ name: String, _ code: Int) throws {
+        let sample = try Repository.sample(name)
+        let isGateway = sample["code"]?.stringValue?.contains("_") == false
+        let status = isGateway ? (code == 101_002 ? 401 : 403) : 200
+        let error = #expect(throws: OysterSDKError.self) {
+            try Envelope.open(.json(sample, status: status), json: SystemJSON())
+        }
+        #expect(error?.code == code)
+    }
+}

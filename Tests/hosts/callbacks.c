@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules 10 and 11: any function may be called from any callback, objects may go from their own
+// callbacks, release and unsubscribe say what they achieved, and every context is given back once.
+#define _GNU_SOURCE
+#include <stdlib.h>
+
+#include "host.h"
+
+/** A context with what happened to it. */
+typedef struct subject {
+    oyster_engine *engine;
+    oyster_travel *travel;
+    uint64_t subscription;
+    atomic_int events, releases, events_after_release;
+    atomic_int silence;
+    atomic_bool is_inside, may_go_on;
+    pthread_mutex_t *host_lock;
+    void (*in_event)(struct subject *);
+} subject;
+
+static void on_event(void *context, const oyster_event *event) {
+    subject *it = context;
+    (void)event;
+    if (atomic_load(&it->releases))
+        atomic_fetch_add(&it->events_after_release, 1);
+    if (atomic_fetch_add(&it->events, 1) == 0 && it->in_event)
+        it->in_event(it);
+}
+
+static void on_release(void *context) {
+    atomic_fetch_add(&((subject *)context)->releases, 1);
+}
+
+static void prepare(subject *it) {
+    gateway_credentials credentials;
+    gateway_issue("adventure", &credentials);
+    it->engine = host_engine(&credentials, NULL);
+    it->travel = host_travel(it->engine, credentials.ticket);
+    it->silence = -1;
+    CHECK_EQUAL(oyster_travel_subscribe(it->travel, on_event, it, on_release, &it->subscription),
+                OYSTER_OK);
+}
+
+static void release_self(subject *it) {
+    oyster_silence silence;
+    CHECK_EQUAL(oyster_travel_release(it->travel, &silence), OYSTER_OK);
+    CHECK_EQUAL(atomic_load(&it->releases), 0);
+    atomic_store(&it->silence, silence);
+}
+
+static void destroy_self(subject *it) {
+    oyster_silence silence;
+    CHECK_EQUAL(oyster_engine_destroy(it->engine, &silence), OYSTER_OK);
+    CHECK_EQUAL(atomic_load(&it->releases), 0);
+    atomic_store(&it->silence, silence);
+}
+
+static void unsubscribe_self(subject *it) {
+    oyster_silence silence;
+    CHECK_EQUAL(oyster_travel_unsubscribe(it->travel, it->subscription, &silence), OYSTER_OK);
+    atomic_store(&it->silence, silence);
+}
+
+static void try_everything(subject *it) {
+    cJSON *tree = NULL;
+    oyster_engine *other = NULL;
+    oyster_status status;
+    CHECK_EQUAL(oyster_engine_create(&other), OYSTER_OK);
+    CHECK_EQUAL(oyster_engine_destroy(other, NULL), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_info(it->travel, &tree), OYSTER_OK);
+    oyster_json_free(tree);
+    CHECK_EQUAL(oyster_travel_stats(it->travel, &tree), OYSTER_OK);
+    oyster_json_free(tree);
+    CHECK_EQUAL(oyster_travel_status(it->travel, &status), OYSTER_OK);
+    CHECK_EQUAL(oyster_engine_dispatch(it->engine, 100, NULL), OYSTER_ERROR_WOULD_DEADLOCK);
+    CHECK_EQUAL(oyster_log_set_handler(NULL, NULL, NULL, NULL), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_end(it->travel, NULL, NULL), OYSTER_OK);
+    atomic_store(&it->silence, OYSTER_DEFERRED);
+}
+
+/** Something done inside the first event: it returns, and the context comes back once, last. */
+static void act_inside(void (*action)(subject *), bool takes_travel, bool takes_engine) {
+    subject it = {.in_event = action};
+    prepare(&it);
+    CHECK_EQUAL(oyster_travel_start(it.travel, NULL, NULL, NULL), OYSTER_OK);
+    WAIT_UNTIL(atomic_load(&it.silence) != -1, 5000);
+    CHECK_EQUAL(atomic_load(&it.silence), OYSTER_DEFERRED);
+    if (!takes_travel)
+        CHECK_EQUAL(oyster_travel_release(it.travel, NULL), OYSTER_OK);
+    if (!takes_engine)
+        host_destroy(it.engine);
+    WAIT_UNTIL(atomic_load(&it.releases) == 1, 5000);
+    CHECK_EQUAL(atomic_load(&it.releases), 1);
+    CHECK_EQUAL(atomic_load(&it.events_after_release), 0);
+}
+
+static void wait_inside(subject *it) {
+    atomic_store(&it->is_inside, true);
+    if (it->host_lock) {
+        // Like a Python callback that waits for the interpreter's lock.
+        pthread_mutex_lock(it->host_lock);
+        pthread_mutex_unlock(it->host_lock);
+    }
+    WAIT_UNTIL(atomic_load(&it->may_go_on), 5000);
+}
+
+/** The host holds a lock that the running callback waits for: bounded, deferred, once. */
+static void release_under_lock(void) {
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    subject it = {.in_event = wait_inside, .host_lock = &lock, .may_go_on = true};
+    oyster_silence silence = OYSTER_SILENT;
+    prepare(&it);
+    pthread_mutex_lock(&lock);
+    CHECK_EQUAL(oyster_travel_start(it.travel, NULL, NULL, NULL), OYSTER_OK);
+    WAIT_UNTIL(atomic_load(&it.is_inside), 5000);
+    double before = host_now_ms();
+    CHECK_EQUAL(oyster_travel_unsubscribe(it.travel, it.subscription, &silence), OYSTER_OK);
+    double took = host_now_ms() - before;
+    CHECK(took < 250);
+    CHECK_EQUAL(silence, OYSTER_DEFERRED);
+    CHECK_EQUAL(atomic_load(&it.releases), 0);
+    before = host_now_ms();
+    CHECK_EQUAL(oyster_travel_release(it.travel, &silence), OYSTER_OK);
+    CHECK_EQUAL(oyster_engine_destroy(it.engine, &silence), OYSTER_OK);
+    CHECK_EQUAL(silence, OYSTER_DEFERRED);
+    CHECK(host_now_ms() - before < 500);
+    pthread_mutex_unlock(&lock);
+    WAIT_UNTIL(atomic_load(&it.releases) == 1, 5000);
+    CHECK_EQUAL(atomic_load(&it.releases), 1);
+    CHECK_EQUAL(atomic_load(&it.events), 1);
+    printf("unsubscribe under a lock: %.0f ms", took);
+}
+
+/** From outside a callback: silent means that the release function has run on this thread. */
+static void be_silent(void) {
+    subject it = {0};
+    oyster_silence silence = OYSTER_DEFERRED;
+    prepare(&it);
+    host_start(it.travel);
+    CHECK_EQUAL(oyster_travel_unsubscribe(it.travel, it.subscription, &silence), OYSTER_OK);
+    CHECK_EQUAL(silence, OYSTER_SILENT);
+    CHECK_EQUAL(atomic_load(&it.releases), 1);
+    int events = atomic_load(&it.events);
+    host_finish(it.engine, it.travel);
+    CHECK_EQUAL(atomic_load(&it.events), events);
+    CHECK_EQUAL(atomic_load(&it.releases), 1);
+}
+
+static void count_aborted(void *context, oyster_result code, const cJSON *result) {
+    CHECK(result);
+    if (code == OYSTER_ERROR_ABORTED)
+        atomic_fetch_add((atomic_int *)context, 1);
+}
+
+/** What is pending when a travel goes completes once, with 109006, in either delivery. */
+static void abort_pending(oyster_delivery delivery) {
+    subject it = {0};
+    atomic_int aborted = 0;
+    oyster_silence silence;
+    prepare(&it);
+    CHECK_EQUAL(oyster_engine_set_delivery(it.engine, delivery), OYSTER_OK);
+    gateway_tell("/faults", "{\"route\":\"travels/enter-travel\",\"kind\":\"hang\"}");
+    CHECK_EQUAL(oyster_travel_start(it.travel, NULL, count_aborted, &aborted), OYSTER_OK);
+    WAIT_UNTIL(gateway_requests("travels/enter-travel") > 0, 5000);
+    CHECK_EQUAL(oyster_travel_release(it.travel, &silence), OYSTER_OK);
+    if (delivery == OYSTER_DELIVERY_THREAD) {
+        WAIT_UNTIL(atomic_load(&aborted) == 1, 5000);
+    } else {
+        CHECK_EQUAL(silence, OYSTER_DEFERRED);
+        CHECK_EQUAL(atomic_load(&aborted), 0);
+    }
+    host_destroy(it.engine);
+    CHECK_EQUAL(atomic_load(&aborted), 1);
+    free(gateway_call("DELETE", "/faults", NULL));
+}
+
+int main(void) {
+    oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_ERROR);
+    gateway_start();
+    act_inside(try_everything, false, false);
+    act_inside(unsubscribe_self, false, false);
+    act_inside(release_self, true, false);
+    act_inside(destroy_self, true, true);
+    be_silent();
+    release_under_lock();
+    abort_pending(OYSTER_DELIVERY_THREAD);
+    abort_pending(OYSTER_DELIVERY_HOST);
+    gateway_stop();
+    return host_verdict();
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rule 12: against a server that accepts and never answers, no asynchronous function blocks its
+// caller, an end completes within callback_timeout_ms, and shutdown_all is bounded.
+#include <stdlib.h>
+
+#include "host.h"
+
+#define ROUNDS 100
+#define BOUND_MS 500
+
+static double samples[ROUNDS * 16];
+static int sample_count;
+
+/** Time one call that must be accepted. */
+#define TIMED(call)                                        \
+    do {                                                   \
+        double before_ = host_now_ms();                    \
+        oyster_result code_ = (call);                      \
+        samples[sample_count++] = host_now_ms() - before_; \
+        CHECK_EQUAL(code_, OYSTER_OK);                     \
+    } while (0)
+
+static int by_size(const void *one, const void *other) {
+    double difference = *(const double *)one - *(const double *)other;
+    return (difference > 0) - (difference < 0);
+}
+
+static void count_done(void *context, oyster_result code, const cJSON *result) {
+    (void)code, (void)result;
+    atomic_fetch_add((atomic_int *)context, 1);
+}
+
+static oyster_engine *make_engine(const gateway_credentials *credentials) {
+    oyster_config config = host_config(credentials);
+    config.callback_timeout_ms = BOUND_MS;
+    return host_engine(credentials, &config);
+}
+
+/** Every asynchronous function on a travel whose start hangs. */
+static void call_everything(oyster_engine *engine, const gateway_credentials *credentials) {
+    static atomic_int done;
+    oyster_travel *travel = NULL;
+    TIMED(oyster_engine_update_token(engine, credentials->token));
+    TIMED(oyster_engine_create_travel(engine, credentials->ticket, &travel));
+    TIMED(oyster_travel_start(travel, NULL, count_done, &done));
+    TIMED(oyster_travel_send_command(travel, 1, 0, 0));
+    TIMED(oyster_travel_flush_commands(travel));
+    TIMED(oyster_travel_pause(travel, count_done, &done));
+    TIMED(oyster_travel_resume(travel, count_done, &done));
+    TIMED(oyster_travel_rewind(travel, 4, count_done, &done));
+    TIMED(oyster_travel_send_instruct(travel, "It rains.", count_done, &done));
+    TIMED(oyster_travel_pause_local_audio_capture(travel));
+    TIMED(oyster_travel_end(travel, count_done, &done));
+    TIMED(oyster_engine_cleanup(engine, count_done, &done));
+    WAIT_UNTIL(atomic_load(&done) == 7, BOUND_MS + 1500);
+    CHECK_EQUAL(atomic_load(&done), 7);
+    atomic_store(&done, 0);
+    CHECK_EQUAL(oyster_travel_release(travel, NULL), OYSTER_OK);
+    oyster_config config = host_config(credentials);
+    config.callback_timeout_ms = BOUND_MS;
+    CHECK_EQUAL(oyster_engine_initialize(engine, &config), OYSTER_OK);
+}
+
+static void measure(const gateway_credentials *credentials) {
+    oyster_engine *engine = make_engine(credentials);
+    for (int round = 0; round < ROUNDS; round++)
+        call_everything(engine, credentials);
+    qsort(samples, (size_t)sample_count, sizeof *samples, by_size);
+    double late = samples[sample_count * 99 / 100], worst = samples[sample_count - 1];
+    printf("%d calls, p99 %.3f ms, worst %.3f ms", sample_count, late, worst);
+    CHECK(late < 5);
+    CHECK(worst < 100);
+    host_destroy(engine);
+}
+
+/** A running travel whose server stops answering. */
+static void end_in_time(void) {
+    gateway_credentials credentials;
+    host_outcome ended = {0};
+    gateway_issue("adventure", &credentials);
+    oyster_engine *engine = make_engine(&credentials);
+    oyster_travel *travel = host_travel(engine, credentials.ticket);
+    host_start(travel);
+    gateway_tell("/faults", "{\"route\":\"*\",\"kind\":\"hang\"}");
+    double before = host_now_ms();
+    CHECK_EQUAL(oyster_travel_end(travel, host_done, &ended), OYSTER_OK);
+    CHECK_EQUAL(host_await(&ended, 3000), OYSTER_OK);
+    double took = host_now_ms() - before;
+    printf(", end %.0f ms", took);
+    CHECK(took < BOUND_MS + 250);
+    CHECK_EQUAL(oyster_travel_release(travel, NULL), OYSTER_OK);
+    host_destroy(engine);
+    host_forget(&ended);
+}
+
+static void shut_down_in_time(void) {
+    gateway_credentials credentials;
+    gateway_call("DELETE", "/faults", NULL);
+    for (int index = 0; index < 3; index++) {
+        gateway_issue("adventure", &credentials);
+        host_start(host_travel(host_engine(&credentials, NULL), credentials.ticket));
+    }
+    gateway_tell("/faults", "{\"route\":\"*\",\"kind\":\"hang\"}");
+    double before = host_now_ms();
+    CHECK_EQUAL(oyster_engine_shutdown_all(300), OYSTER_ERROR_TIMED_OUT);
+    double took = host_now_ms() - before;
+    printf(", shutdown_all(300) %.0f ms", took);
+    CHECK(took < 600);
+}
+
+int main(void) {
+    gateway_credentials credentials;
+    oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_ERROR);
+    gateway_start();
+    gateway_issue("adventure", &credentials);
+    gateway_tell("/faults", "{\"route\":\"*\",\"kind\":\"hang\"}");
+    measure(&credentials);
+    gateway_call("DELETE", "/faults", NULL);
+    end_in_time();
+    shut_down_in_time();
+    gateway_stop();
+    return host_verdict();
+}

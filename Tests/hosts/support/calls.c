@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "calls.h"
+
+#include <cjson/cJSON.h>
+
+static void on_event(void *context, const oyster_event *event) {
+    (void)context, (void)event;
+}
+
+static void on_frame(void *context, const oyster_frame_info *info) {
+    (void)context, (void)info;
+}
+
+/** Defines a call whose function takes a handle and these arguments. */
+#define CALL(function, ...)                              \
+    static oyster_result call_##function(void *handle) { \
+        return oyster_##function(handle, __VA_ARGS__);   \
+    }
+/** The same without further arguments. */
+#define CALL_PLAIN(function)                             \
+    static oyster_result call_##function(void *handle) { \
+        return oyster_##function(handle);                \
+    }
+
+static oyster_silence silence;
+static cJSON *tree;
+
+/** What a call that surprisingly succeeds gives is freed, so that leak checkers stay silent. */
+static oyster_result drop_tree(oyster_result code) {
+    if (code == 0)
+        oyster_json_free(tree);
+    return code;
+}
+
+static oyster_result call_engine_shared(void *handle) {
+    (void)handle;
+    return oyster_engine_shared() ? 0 : CALL_REFUSED;
+}
+
+static oyster_result call_engine_create(void *handle) {
+    oyster_engine *engine = NULL;
+    (void)handle;
+    oyster_result code = oyster_engine_create(&engine);
+    if (code == 0)
+        oyster_engine_destroy(engine, NULL);
+    return code;
+}
+
+static oyster_result call_engine_initialize(void *handle) {
+    oyster_config config = OYSTER_CONFIG_INIT;
+    config.api_host = "http://127.0.0.1:1";
+    config.model = "happyoyster-1.0-adventure";
+    return oyster_engine_initialize(handle, &config);
+}
+
+static oyster_result call_engine_is_ready(void *handle) {
+    return oyster_engine_is_ready(handle) ? 0 : CALL_REFUSED;
+}
+
+static oyster_result call_engine_create_travel(void *handle) {
+    oyster_travel *travel = NULL;
+    return oyster_engine_create_travel(handle, "tk_none", &travel);
+}
+
+static oyster_result call_engine_event_fd(void *handle) {
+    int descriptor;
+    return oyster_engine_event_fd(handle, &descriptor);
+}
+
+static oyster_result call_travel_is_ended(void *handle) {
+    return oyster_travel_is_ended(handle) ? CALL_REFUSED : 0;
+}
+
+static oyster_result call_travel_can(void *handle) {
+    return oyster_travel_can(handle, OYSTER_ACTION_END) ? 0 : CALL_REFUSED;
+}
+
+static oyster_result call_travel_status(void *handle) {
+    oyster_status status;
+    return oyster_travel_status(handle, &status);
+}
+
+static oyster_result call_travel_info(void *handle) {
+    return drop_tree(oyster_travel_info(handle, &tree));
+}
+
+static oyster_result call_travel_stats(void *handle) {
+    return drop_tree(oyster_travel_stats(handle, &tree));
+}
+
+static oyster_result call_travel_subscribe(void *handle) {
+    uint64_t subscription;
+    return oyster_travel_subscribe(handle, on_event, NULL, NULL, &subscription);
+}
+
+static oyster_result call_travel_video_view(void *handle) {
+    oyster_video_view *view;
+    return oyster_travel_video_view(handle, &view);
+}
+
+static oyster_result call_video_view_acquire_frame(void *handle) {
+    oyster_frame *frame;
+    return oyster_video_view_acquire_frame(handle, OYSTER_PIXEL_FORMAT_RGBA, &frame);
+}
+
+static oyster_result call_frame_get_info(void *handle) {
+    oyster_frame_info info = {.size = sizeof info};
+    return oyster_frame_get_info(handle, &info);
+}
+
+static oyster_result call_log_set_minimum_level(void *handle) {
+    (void)handle;
+    return oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_WARNING);
+}
+
+static oyster_result call_log_set_handler(void *handle) {
+    (void)handle;
+    return oyster_log_set_handler(NULL, NULL, NULL, &silence);
+}
+
+CALL(engine_destroy, &silence)
+CALL(engine_update_token, "st-none")
+CALL(engine_cleanup, NULL, NULL)
+CALL(engine_set_delivery, OYSTER_DELIVERY_THREAD)
+CALL(engine_dispatch, 0, NULL)
+CALL(travel_start, NULL, NULL, NULL)
+CALL(travel_pause, NULL, NULL)
+CALL(travel_resume, NULL, NULL)
+CALL(travel_rewind, 4.0, NULL, NULL)
+CALL(travel_send_instruct, "It rains.", NULL, NULL)
+CALL(travel_update_script, "{\"acts\":[]}", NULL, NULL)
+CALL(travel_end, NULL, NULL)
+CALL(travel_send_command, OYSTER_TRANSLATION_FRONT, OYSTER_ROTATION_NONE, OYSTER_INTERACTION_NONE)
+CALL_PLAIN(travel_flush_commands)
+CALL_PLAIN(travel_pause_local_audio_capture)
+CALL_PLAIN(travel_resume_local_audio_capture)
+CALL(travel_unsubscribe, 1, &silence)
+CALL(travel_release, &silence)
+CALL(video_view_set_frame_callback, OYSTER_PIXEL_FORMAT_I420, on_frame, NULL, NULL, &silence)
+CALL_PLAIN(frame_release)
+
+#define ROW(function, kind) \
+    { "oyster_" #function, kind, call_##function, false }
+#define ROW_BY_VALUE(function, kind) \
+    { "oyster_" #function, kind, call_##function, true }
+
+// What takes a handle away comes last of its kind, so that the rows before still find it.
+const call all_calls[] = {
+    ROW_BY_VALUE(engine_shared, CALL_NONE),
+    ROW(engine_create, CALL_NONE),
+    ROW(log_set_minimum_level, CALL_NONE),
+    ROW(log_set_handler, CALL_NONE),
+    ROW(engine_initialize, CALL_ENGINE),
+    ROW_BY_VALUE(engine_is_ready, CALL_ENGINE),
+    ROW(engine_update_token, CALL_ENGINE),
+    ROW(engine_create_travel, CALL_ENGINE),
+    ROW(engine_set_delivery, CALL_ENGINE),
+    ROW(engine_event_fd, CALL_ENGINE),
+    ROW(engine_dispatch, CALL_ENGINE),
+    ROW(engine_cleanup, CALL_ENGINE),
+    ROW(travel_start, CALL_TRAVEL),
+    ROW(travel_pause, CALL_TRAVEL),
+    ROW(travel_resume, CALL_TRAVEL),
+    ROW(travel_rewind, CALL_TRAVEL),
+    ROW(travel_send_instruct, CALL_TRAVEL),
+    ROW(travel_update_script, CALL_TRAVEL),
+    ROW(travel_send_command, CALL_TRAVEL),
+    ROW(travel_flush_commands, CALL_TRAVEL),
+    ROW(travel_pause_local_audio_capture, CALL_TRAVEL),
+    ROW(travel_resume_local_audio_capture, CALL_TRAVEL),
+    ROW(travel_status, CALL_TRAVEL),
+    ROW_BY_VALUE(travel_is_ended, CALL_TRAVEL),
+    ROW_BY_VALUE(travel_can, CALL_TRAVEL),
+    ROW(travel_info, CALL_TRAVEL),
+    ROW(travel_stats, CALL_TRAVEL),
+    ROW(travel_subscribe, CALL_TRAVEL),
+    ROW(travel_unsubscribe, CALL_TRAVEL),
+    ROW(travel_video_view, CALL_TRAVEL),
+    ROW(travel_end, CALL_TRAVEL),
+    ROW(video_view_set_frame_callback, CALL_VIEW),
+    ROW(video_view_acquire_frame, CALL_VIEW),
+    ROW(frame_get_info, CALL_FRAME),
+    ROW(frame_release, CALL_FRAME),
+    ROW(travel_release, CALL_TRAVEL),
+    ROW(engine_destroy, CALL_ENGINE),
+};
+const int all_calls_count = sizeof all_calls / sizeof *all_calls;

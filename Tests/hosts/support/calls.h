@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file calls.h
+ * Every function of the header that can refuse, as a table of calls with sane other arguments.
+ */
+#ifndef CALLS_H
+#define CALLS_H
+
+#include <happyoyster.h>
+
+/** Stands for `false` or NULL where a function cannot return a code. */
+#define CALL_REFUSED (-2)
+
+/** What the first argument of a function is. */
+typedef enum call_kind {
+    CALL_ENGINE,
+    CALL_TRAVEL,
+    CALL_VIEW,
+    CALL_FRAME,
+    /** No handle at all. */
+    CALL_NONE
+} call_kind;
+
+/** One function. */
+typedef struct call {
+    const char *name;
+    call_kind kind;
+    /** Calls it with a handle; its code, or CALL_REFUSED. */
+    oyster_result (*run)(void *handle);
+    /** Whether it tells by value: CALL_REFUSED is its only refusal. */
+    bool tells_by_value;
+} call;
+
+/** All of them, except oyster_engine_shutdown_all(), which has no way back. */
+extern const call all_calls[];
+extern const int all_calls_count;
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file gateway.h
+ * Starts the development gateway and talks to its control port, without any library.
+ */
+#ifndef GATEWAY_H
+#define GATEWAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** What a host gets from its own server. */
+typedef struct gateway_credentials {
+    char api_host[128];
+    char model[64];
+    char token[256];
+    char ticket[256];
+} gateway_credentials;
+
+/** Start the gateway of $OYSTER_GATEWAY, with quick travels; it ends with this process. */
+void gateway_start(void);
+/** For a program that a host started: use the host's gateway, which ends with the host. */
+void gateway_share(void);
+/** Stop it. */
+void gateway_stop(void);
+/** Call a control route; the answer's body, which the caller frees. Exits when it cannot. */
+char *gateway_call(const char *method, const char *path, const char *body);
+/** As gateway_call, for those who want no answer. */
+void gateway_tell(const char *path, const char *body);
+/** Credentials of a fresh world; `mode` is adventure, directing or acting. */
+void gateway_issue(const char *mode, gateway_credentials *credentials);
+/** As gateway_issue, with further members of the request's object. */
+void gateway_issue_with(const char *mode, const char *members, gateway_credentials *credentials);
+/** How many requests a route has seen; NULL counts all. */
+int gateway_requests(const char *route);
+/** How many travels have a status on the server. */
+int gateway_travels(const char *status);
+
+#endif

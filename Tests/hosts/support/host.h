@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file host.h
+ * What every host program needs: checks that count, waiting with a limit, outcomes of operations.
+ */
+#ifndef HOST_H
+#define HOST_H
+
+#include <happyoyster.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+#include "gateway.h"
+
+/** Count a failure and go on when a condition does not hold. */
+#define CHECK(condition)                                     \
+    do {                                                     \
+        if (!(condition))                                    \
+            host_fail(__FILE__, __LINE__, "%s", #condition); \
+    } while (0)
+
+/** As CHECK, for two numbers, which a failure shows. */
+#define CHECK_EQUAL(have, want)                                                         \
+    do {                                                                                \
+        long long have_ = (long long)(have), want_ = (long long)(want);                 \
+        if (have_ != want_)                                                             \
+            host_fail(__FILE__, __LINE__, "%s is %lld, not %lld", #have, have_, want_); \
+    } while (0)
+
+/** Poll a condition until it holds or `limit_ms` have passed; its value then. */
+#define WAIT_UNTIL(condition, limit_ms)                                                   \
+    for (double end_ = host_now_ms() + (limit_ms); !(condition) && host_now_ms() < end_;) \
+    host_breathe()
+
+/** Count a failure: where, and a sentence. */
+void host_fail(const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/** 0 when nothing failed, else 1: what main returns. */
+int host_verdict(void);
+/** In a forked child: the parent's failures are not its own. */
+void host_begin(void);
+/** CLOCK_MONOTONIC in milliseconds. */
+double host_now_ms(void);
+/** Let a millisecond pass between two looks at a condition. */
+void host_breathe(void);
+
+/** Find a function of a loaded library; `function` points to a function pointer. */
+void host_find(void *library, const char *name, void *function);
+
+/** How an operation ended; the context of host_done(). */
+typedef struct host_outcome {
+    atomic_int calls;
+    oyster_result code;
+    /** The result or error object as text; the outcome owns it. */
+    char *json;
+} host_outcome;
+
+/** An oyster_done_fn that fills a host_outcome. */
+void host_done(void *outcome, oyster_result code, const cJSON *result);
+/** Wait for an outcome, count a failure when it does not come, and return its code. */
+oyster_result host_await(host_outcome *outcome, double limit_ms);
+/** Make an outcome ready for the next operation. */
+void host_forget(host_outcome *outcome);
+
+/** A configuration for a gateway's credentials, polling every 100 ms. */
+oyster_config host_config(const gateway_credentials *credentials);
+/** A fresh engine with a configuration and a token. */
+oyster_engine *host_engine(const gateway_credentials *credentials, const oyster_config *config);
+/** A travel of an engine. */
+oyster_travel *host_travel(oyster_engine *engine, const char *ticket);
+/** Start a travel and wait until it runs. */
+void host_start(oyster_travel *travel);
+/** End a travel, wait for it, and give handle and engine back. */
+void host_finish(oyster_engine *engine, oyster_travel *travel);
+/** Give back an engine that works for a single travel, whatever that does. */
+void host_destroy(oyster_engine *engine);
+
+/** Number of entries of a folder of /proc/self: `task` counts threads, `fd` descriptors. */
+int host_count(const char *folder);
+/** Number of threads of this process with a name. */
+int host_threads_named(const char *name);
+/** Resident memory in KiB. */
+long host_resident_kb(void);
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host.h"
+
+int host_count(const char *folder) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/%s", folder);
+    DIR *entries = opendir(path);
+    int count = 0;
+    while (entries && readdir(entries))
+        count++;
+    if (entries)
+        closedir(entries);
+    return count - 2;
+}
+
+int host_threads_named(const char *name) {
+    DIR *entries = opendir("/proc/self/task");
+    int count = 0;
+    for (struct dirent *entry; entries && (entry = readdir(entries));) {
+        char path[320], have[32] = "";
+        snprintf(path, sizeof path, "/proc/self/task/%s/comm", entry->d_name);
+        FILE *file = fopen(path, "r");
+        if (!file)
+            continue;
+        if (fgets(have, sizeof have, file))
+            have[strcspn(have, "\n")] = 0;
+        fclose(file);
+        if (strcmp(have, name) == 0)
+            count++;
+    }
+    if (entries)
+        closedir(entries);
+    return count;
+}
+
+long host_resident_kb(void) {
+    long total = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file && fscanf(file, "%ld %ld", &total, &resident) != 2)
+        resident = 0;
+    if (file)
+        fclose(file);
+    return resident * 4;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file third_party_engine.h
+ * What the third-party engine lets its test see; no part of the stream engine contract.
+ */
+#ifndef THIRD_PARTY_ENGINE_H
+#define THIRD_PARTY_ENGINE_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define THIRD_PARTY_WIDTH 320
+#define THIRD_PARTY_HEIGHT 180
+
+/** Exported as `third_party_probe_data`. */
+typedef struct third_party_probe {
+    atomic_int joins, leaves, commands;
+    atomic_int frames_delivered, frames_released;
+    atomic_int last_translation;
+    atomic_int audio_changes;
+    /** Commands with each interaction of oyster_interaction. */
+    atomic_int interactions[5];
+    /** The rtcConfig of the newest join, as text. */
+    char rtc_config[1024];
+    /** All pictures live in here. */
+    const uint8_t *arena;
+    size_t arena_size;
+} third_party_probe;
+
+/** The brightness of a pixel: a gradient that moves with `tick`. */
+static inline uint8_t third_party_luma(unsigned x, unsigned y, unsigned tick) {
+    return (uint8_t)(x + y + tick);
+}
+
+#endif
