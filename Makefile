@@ -29,7 +29,7 @@ SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-swift test-hosts test-python test-rust test-gates test-packages test-deb \
-        lint format release debug setup install deb clean
+	wheel test-wheel lint format release debug setup install deb clean
 
 help: ## show this menu
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -76,6 +76,14 @@ test-packages: release ## build C and C++ programs against an installed tree, an
 
 test-deb: deb ## use the Debian packages in a clean root (as root; not part of make test)
 	scripts/test-deb $(BUILD)/deb
+
+wheel: release ## build the Python wheel, with library and gateway inside
+	scripts/install-packages wheel
+	scripts/build-wheel $(LIBRARY) $(BUILD)/wheel $(GATEWAY)
+
+test-wheel: wheel ## try the wheel in a fresh environment, and on a Debian without Swift
+	scripts/test-wheel $(BUILD)/wheel
+	scripts/test-wheel-root $(BUILD)/wheel
 
 lint: setup ## check formatting of Swift, C, Python and Rust
 	scripts/lint

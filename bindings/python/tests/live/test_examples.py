@@ -10,7 +10,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import gateway
+from live import PROJECT
 
 LANGUAGES = ("c", "python", "swift")
 LINES = {
@@ -31,7 +31,7 @@ class Examples(unittest.TestCase):
     def demo(self, language: str, mode: str, scratch: Path) -> str:
         png = scratch / f"{language}-{mode}.png"
         library = Path(os.environ["HAPPYOYSTER_LIBRARY"]).parent
-        demo = gateway.PROJECT / "scripts" / "demo"
+        demo = PROJECT / "scripts" / "demo"
         result = subprocess.run(
             [demo, library, os.environ["OYSTER_GATEWAY"], language, mode],
             env={**os.environ, "PNG": str(png)},
