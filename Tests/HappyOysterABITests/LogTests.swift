@@ -18,7 +18,8 @@ import Testing
             var silence: oyster_silence = strange(77)
             let code = oyster_log_set_handler(
                 Ear.handler,
-                Unmanaged.passUnretained(self).toOpaque(),
+                // Lent until the release has run, as every context is.
+                Unmanaged.passRetained(self).toOpaque(),
                 Ear.release,
                 &silence
             )
@@ -36,7 +37,7 @@ import Testing
 
         static let release: oyster_release_fn = { context in
             guard let context else { return }
-            Unmanaged<Ear>.fromOpaque(context).takeUnretainedValue().releases.add()
+            Unmanaged<Ear>.fromOpaque(context).takeRetainedValue().releases.add()
         }
     }
 
