@@ -4,6 +4,10 @@ import HappyOysterSDK
 /// Drives one travel and tells about it.
 @MainActor struct Journey {
     let travel: OysterTravel
+    private let told = Told()
+
+    /// The newest status that was printed.
+    private final class Told { var status: OysterTravelStatus? }
 
     init(_ travel: OysterTravel) { self.travel = travel }
 
@@ -30,7 +34,9 @@ import HappyOysterSDK
     /// What the travel tells on its own, as it comes.
     private func tell(_ notice: OysterTravelNotice) {
         switch notice {
-        case .event(.statusChanged(let status)): print("status: \(status)")
+        case .event(.statusChanged(let status)):
+            print("status: \(status)")
+            told.status = status
         case .event(.error(let error)): tellFailure("travel", error)
         case .infoReady(let info):
             print("travel: mode \(info.mode.rawValue), version \(info.version)")
@@ -47,7 +53,10 @@ import HappyOysterSDK
     {
         print(what)
         do {
-            return try await act()
+            let result = try await act()
+            // The listener is a task of its own: let it tell first what the operation led to.
+            for _ in 0..<10_000 where told.status != travel.status { await Task.yield() }
+            return result
         } catch {
             tellFailure(what, error)
             throw error
