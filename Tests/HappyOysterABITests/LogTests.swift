@@ -5,7 +5,7 @@ import Testing
 
 /// The process-wide log; each test has a process of its own.
 @Suite struct LogTests {
-    /// The context of a log handler.
+    /// The context of a log handler; the library holds it until its release.
     final class Ear: Sendable {
         let lines = Journal<String>()
         let releases = Counter()
@@ -18,7 +18,7 @@ import Testing
             var silence: oyster_silence = strange(77)
             let code = oyster_log_set_handler(
                 Ear.handler,
-                Unmanaged.passUnretained(self).toOpaque(),
+                Unmanaged.passRetained(self).toOpaque(),
                 Ear.release,
                 &silence
             )
@@ -36,7 +36,7 @@ import Testing
 
         static let release: oyster_release_fn = { context in
             guard let context else { return }
-            Unmanaged<Ear>.fromOpaque(context).takeUnretainedValue().releases.add()
+            Unmanaged<Ear>.fromOpaque(context).takeRetainedValue().releases.add()
         }
     }
 
