@@ -5,7 +5,7 @@ import Testing
 
 /// The process-wide log; each test has a process of its own.
 @Suite struct LogTests {
-    /// The context of a log handler; the library holds it until its release.
+    /// The context of a log handler.
     final class Ear: Sendable {
         let lines = Journal<String>()
         let releases = Counter()
@@ -18,6 +18,7 @@ import Testing
             var silence: oyster_silence = strange(77)
             let code = oyster_log_set_handler(
                 Ear.handler,
+                // Lent until the release has run, as every context is.
                 Unmanaged.passRetained(self).toOpaque(),
                 Ear.release,
                 &silence

@@ -15,6 +15,7 @@ final class ViewObject: Sendable {
     let held = Atomic(0)
     private let lane: FrameLane
     private let registration = Lock<CallbackRegistration?>(nil)
+    private let retired = RetiredCallbacks()
 
     init(pool: any CallbackRunner) { lane = FrameLane(pool: pool) }
 
@@ -39,16 +40,19 @@ final class ViewObject: Sendable {
             defer { current = next }
             return current
         }
-        return former?.close() ?? .silent
+        let deadline = SystemClock.monotonic + EngineObject.patience
+        return former.map { retired.close($0, until: deadline) } ?? .silent
     }
 
-    /// Stops the callback and lets go of all frames, waiting until a time for a running call.
-    func close(until deadline: Duration) -> Silence {
+    /// Stops the callback and lets go of all frames, waiting until a time for running calls; those
+    /// that still run then are the successor's.
+    func close(until deadline: Duration, successor: RetiredCallbacks) -> Silence {
         lane.close()
         let former = registration.withLock { current in
             defer { current = nil }
             return current
         }
-        return former?.close(until: deadline) ?? .silent
+        let silence = former.map { successor.close($0, until: deadline) } ?? .silent
+        return silence.and(retired.settle(until: deadline, successor: successor))
     }
 }

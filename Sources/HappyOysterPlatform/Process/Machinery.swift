@@ -12,6 +12,7 @@ package final class Machinery: Sendable {
     /// Starts everything; nil when the system refuses a thread.
     package init?(log: LogHub) {
         ForkGuard.arm()
+        StandardDescriptors.hold()
         guard let loop = CurlLoop() else { return nil }
         let pool = CallbackPool { delay, job in _ = loop.schedule(after: delay, job) }
         log.attach(to: pool)

@@ -175,7 +175,8 @@ package final class Travel: Sendable {
     func emit(_ event: TravelEvent) {
         let handlers = subscribers.withLock { $0.map(\.handler) }
         guard !handlers.isEmpty else { return }
-        let item = DeliveryItem(event.importance) { [self] in
+        let item = DeliveryItem(event.importance, replaces: event.isUpdate ? number : nil) {
+            [self] in
             publish { $0.counters.eventsDropped += 1 }
         } run: {
             for handler in handlers { handler(event) }
