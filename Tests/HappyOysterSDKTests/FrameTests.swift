@@ -5,31 +5,26 @@ import Testing
 
 /// Frames of a travel.
 @MainActor @Suite struct FrameTests {
-    @Test(arguments: [
-        (OysterPixelFormat.i420, [864 * 480, 432 * 240, 432 * 240]),
-        (.nv12, [864 * 480, 864 * 240]),
-        (.rgba, [4 * 864 * 480]), (.bgra, [4 * 864 * 480]), (.rgb24, [3 * 864 * 480]),
-    ])
-    func `frames have the layout of their format`(format: OysterPixelFormat, sizes: [Int])
-        async throws
-    {
+    @Test func `frames have the layout of their format`() async throws {
         let harbour = try Harbour()
         let travel = try harbour.travel("adventure")
-        let frames = travel.videoView.frames(format: format)
         try await travel.start()
-        var last: UInt64 = 0
-        for await frame in frames {
+        let luma = 864 * 480
+        let layouts: [(OysterPixelFormat, [Int])] = [
+            (.i420, [luma, luma / 4, luma / 4]), (.nv12, [luma, luma / 2]),
+            (.rgba, [4 * luma]), (.bgra, [4 * luma]), (.rgb24, [3 * luma]),
+        ]
+        for (format, sizes) in layouts {
+            #expect(await eventually { travel.videoView.latestFrame(format: format) != nil })
+            let frame = try #require(travel.videoView.latestFrame(format: format))
             #expect(frame.format == format)
             #expect((frame.width, frame.height) == (864, 480))
             #expect(frame.planeCount == sizes.count)
-            #expect(frame.sequence > last)
-            last = frame.sequence
             for (plane, size) in sizes.enumerated() {
                 #expect(frame.bytes(ofPlane: plane).count == size)
                 #expect(frame.withUnsafeBytes(ofPlane: plane) { $0.count } >= size)
                 #expect(frame.stride(ofPlane: plane) > 0)
             }
-            if last >= 3 { break }
         }
         try await travel.end()
     }
@@ -46,26 +41,37 @@ import Testing
         try await travel.end()
     }
 
-    @Test func `streams of different formats run side by side and end with the travel`()
-        async throws
-    {
+    @Test func `streams run side by side, newest wins, and end with the travel`() async throws {
         let harbour = try Harbour()
         let travel = try harbour.travel("acting")
         let view = OysterVideoView(travel: travel)
+        try await travel.start()
         let counts = [OysterPixelFormat.i420, .rgba].map { format in
             let frames = view.frames(format: format)
-            return Task.detached {
-                var count = 0
-                for await frame in frames where frame.format == format { count += 1 }
-                return count
-            }
+            return Task { await FrameTests.count(frames, format, upTo: 3) }
         }
-        try await travel.start()
-        let frames = travel.videoView.frames()
-        for await frame in frames where frame.sequence >= 5 { break }
+        for count in counts { #expect(await count.value == 3) }
+        let last = travel.videoView.frames()
         try await travel.end()
-        for count in counts { #expect(await count.value > 0) }
+        for await _ in last {}
         for await _ in travel.videoView.frames() { Issue.record("a frame after the end") }
+    }
+
+    /// Frames with rising numbers; after so many the stream is let go.
+    private static func count(
+        _ frames: AsyncStream<OysterVideoFrame>,
+        _ format: OysterPixelFormat,
+        upTo most: Int
+    ) async -> Int {
+        var (count, number): (Int, UInt64) = (0, 0)
+        for await frame in frames {
+            #expect(frame.format == format)
+            #expect(frame.sequence > number)
+            number = frame.sequence
+            count += 1
+            if count == most { break }
+        }
+        return count
     }
 
     @Test func `the view is always the same`() throws {

@@ -4,7 +4,11 @@ import HappyOysterSDK
 /// Engines and travels of a harbour.
 extension Harbour {
     func config(_ model: String) -> OysterConfig {
-        var config = OysterConfig(apiHost: apiHost, model: model)
+        var config = OysterConfig(
+            apiHost: apiHost,
+            model: model,
+            callbackTimeoutMs: 600_000
+        )
         config.pollIntervalMs = 50
         config.streamEngine = "loopback"
         return config

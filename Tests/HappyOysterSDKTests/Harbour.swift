@@ -18,6 +18,8 @@ final class Harbour: Sendable {
     init(_ settings: String = "{}") throws {
         gateway = try Gateway(port: 0, controlPort: 0)
         client = GatewayClient(apiURL: gateway.apiURL, controlURL: gateway.controlURL)
+        // Other suites may hold the threads of the pool for a minute: nothing ends by itself.
+        try post("settings", #"{"experienceMs":3600000,"clientVanishedMs":null}"#)
         try post("settings", #"{"initMs":0,"startMs":0,"pauseConfirmMs":50,"roomTeardownMs":0}"#)
         try post("settings", settings)
     }

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The reference's Quick Start, run as a program.
-@MainActor @Suite struct QuickStartTests {
+@Suite struct QuickStartTests {
     /// The build's products lie next to the test bundle.
     private static let program: String = {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
