@@ -32,6 +32,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     )
 }
 
+/// An example program.
+func example(_ name: String, _ folder: String) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: ["HappyOysterSDK"],
+        path: "examples/swift/" + folder,
+        swiftSettings: settings(strict: false)
+    )
+}
+
 /// A C library of the system, found by pkg-config.
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
@@ -41,6 +51,8 @@ let package = Package(
     name: "happyoyster",
     products: [
         .library(name: "happyoyster", type: .dynamic, targets: ["HappyOysterABI"]),
+        .library(name: "HappyOysterSDK", type: .static, targets: ["HappyOysterSDK"]),
+        .executable(name: "first-travel-swift", targets: ["first-travel-swift"]),
         .executable(name: "oyster-gateway", targets: ["oyster-gateway"]),
     ],
     targets: [
@@ -82,6 +94,17 @@ let package = Package(
             ],
             strict: false
         ),
+        // The Swift façade: the names of the SDK reference over the same core.
+        target(
+            "HappyOysterSDK",
+            [
+                "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform",
+                "HappyOysterThreading",
+            ]
+        ),
+
+        example("first-travel-swift", "FirstTravel"),
+        example("quick-start-swift", "QuickStart"),
 
         target(
             "OysterGateway",
@@ -118,6 +141,13 @@ let package = Package(
         tests(
             "HappyOysterWorldTests",
             ["HappyOysterWorld", "HappyOysterThreading", "HappyOysterTestSupport"]
+        ),
+        tests(
+            "HappyOysterSDKTests",
+            [
+                "HappyOysterSDK", "quick-start-swift", "OysterGateway", "HappyOysterCore",
+                "HappyOysterPlatform", "HappyOysterTestSupport",
+            ]
         ),
         tests(
             "HappyOysterABITests",

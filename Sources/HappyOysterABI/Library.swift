@@ -14,7 +14,11 @@ enum Library {
     static let capacity = 4096
 
     static let engines = HandleTable<EngineObject>(kind: .engine, capacity: capacity)
-    static let travels = HandleTable<TravelObject>(kind: .travel, capacity: capacity)
+    static let travels = HandleTable<TravelObject>(
+        kind: .travel,
+        capacity: capacity,
+        lastGeneration: CommandMailbox.lastGeneration
+    )
     static let views = HandleTable<ViewObject>(kind: .videoView, capacity: capacity)
     static let frames = HandleTable<FrameObject>(kind: .frame, capacity: 1 << 20)
     static let mailboxes = MailboxBoard(capacity: capacity)
@@ -35,6 +39,7 @@ enum Library {
 
     /// The running machinery; starts it when this is the first use.
     static func start() throws(OysterSDKError) -> Machinery {
+        _ = StaticText.of("")  // before any fork that counts
         let running = machinery.withLock { machinery in
             if machinery == nil { machinery = Machinery(log: log) }
             return machinery
@@ -62,22 +67,36 @@ enum Library {
 
     /// Refuses everything from now on, ends what is in flight, and waits a bounded time.
     static func shutDownAll(timeout: Duration) throws(OysterSDKError) {
-        guard !shutDown.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        let isFirst = !shutDown.exchange(true, ordering: .acquiringAndReleasing)
         guard let machinery = running else { return }
         let deadline = SystemClock.monotonic + timeout
+        guard isFirst else { return try waitForSilence(machinery, until: deadline) }
         let objects = engines.all
         let isInside =
             machinery.pool.isInsideCallback || objects.contains { $0.delivery.isInsideCallback }
         let idle = IdleCount(objects.count)
         for object in objects { object.engine.whenIdle { idle.countDown() } }
         let hasEnded = isInside || idle.wait(until: deadline)
-        var silence = Silence.silent
-        for object in objects { silence = silence.and(object.destroy()) }
-        let rest = max(.zero, deadline - SystemClock.monotonic)
-        let isQuiet = machinery.pool.close(waiting: isInside ? .zero : rest)
-        if isInside { throw OysterSDKError(OysterErrorCode.wouldDeadlock) }
-        guard hasEnded, isQuiet, silence == .silent else {
-            throw OysterSDKError(OysterErrorCode.timedOut)
+        for object in objects { _ = object.destroy(until: deadline) }
+        if isInside {
+            _ = machinery.pool.close(waiting: .zero)
+            throw OysterSDKError(OysterErrorCode.wouldDeadlock)
         }
+        // Ends of travels and engines that were given back before are on their way, too.
+        let flushed = IdleCount(1)
+        machinery.loop.run { flushed.countDown() }
+        let isConfirmed =
+            flushed.wait(until: deadline) && machinery.ports.ends.wait(until: deadline)
+        try waitForSilence(machinery, until: deadline)
+        guard hasEnded, isConfirmed else { throw OysterSDKError(OysterErrorCode.timedOut) }
+    }
+
+    /// Lets what is due run until the time is up, and nothing after that.
+    private static func waitForSilence(_ machinery: Machinery, until deadline: Duration)
+        throws(OysterSDKError)
+    {
+        let isQuiet = machinery.pool.drain(until: deadline)
+        let isClosed = machinery.pool.close(waiting: .zero)
+        guard isQuiet, isClosed else { throw OysterSDKError(OysterErrorCode.timedOut) }
     }
 }

@@ -152,4 +152,18 @@ import Testing
         #expect(blockUntil { oyster_travel_is_ended(travel) })
         oyster_travel_release(travel, nil)
     }
+
+    @Test func `a failure that nobody waits for is one error event`() throws {
+        let stage = try Stage()
+        let travel = try stage.makeTravel()
+        let listener = Listener()
+        _ = listener.subscribe(travel)
+        #expect(oyster_travel_pause(travel, nil, nil) == 0)
+        #expect(oyster_travel_rewind(travel, 4, nil, nil) == 0)
+        #expect(listener.events.wait(for: 2, .seconds(5)))
+        for event in listener.events.entries {
+            #expect(event.code == code(.OYSTER_ERROR_NO_ACTIVE_TRAVEL))
+        }
+        oyster_travel_release(travel, nil)
+    }
 }

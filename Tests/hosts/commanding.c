@@ -26,7 +26,7 @@ static void *flood(void *context) {
     (void)context;
     long count = 0, failures = 0;
     while (!atomic_load(&stop)) {
-        failures += submit((oyster_translation)(count % 9), OYSTER_INTERACTION_NONE) != OYSTER_OK;
+        failures += submit((oyster_translation)(count % 8), OYSTER_INTERACTION_NONE) != OYSTER_OK;
         count++;
     }
     atomic_fetch_add(&submitted, count);

@@ -93,9 +93,9 @@ static void run_adventure(void) {
     CHECK_EQUAL(oyster_travel_send_command(travel, OYSTER_TRANSLATION_BACK, OYSTER_ROTATION_NONE,
                                            OYSTER_INTERACTION_NONE),
                 OYSTER_OK);
-    WAIT_UNTIL(atomic_load(&probe->commands) == 1, 2000);
-    CHECK_EQUAL(atomic_load(&probe->commands), 1);
+    WAIT_UNTIL(atomic_load(&probe->last_translation) == OYSTER_TRANSLATION_BACK, 2000);
     CHECK_EQUAL(atomic_load(&probe->last_translation), OYSTER_TRANSLATION_BACK);
+    CHECK_EQUAL(atomic_load(&probe->commands), 1);
     tells(travel, oyster_travel_info, "\"streamEngine\":\"gradient\"");
     tells(travel, oyster_travel_stats, "\"stream\":{\"gradientFrames\":");
     tells(travel, oyster_travel_stats, "\"gradientCommands\":1");

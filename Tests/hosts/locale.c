@@ -5,24 +5,24 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "host.h"
 
 /** A German locale: the system's, or one made for this program. */
 static void speak_german(void) {
-    char command[2048], folder[512];
+    char command[2048], folder[512], made[600];
     if (setlocale(LC_ALL, "de_DE.UTF-8"))
         return;
     snprintf(folder, sizeof folder, "%s/locales", getenv("OYSTER_HOSTS"));
-    setenv("LOCPATH", folder, 1);
-    if (setlocale(LC_ALL, "de_DE.UTF-8"))
-        return;
+    snprintf(made, sizeof made, "%s/de_DE.UTF-8", folder);
     snprintf(command, sizeof command,
-             "mkdir -p '%s' && localedef -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >/dev/null 2>&1",
-             folder, folder);
+             "mkdir -p '%s' && localedef -i de_DE -f UTF-8 '%s' >/dev/null 2>&1", folder, made);
     // A warning is an exit status, too: what counts is whether the locale is there.
-    if (system(command) < 0)
+    if (access(made, R_OK) && system(command) < 0)
         perror("localedef");
+    // Only now: glibc remembers what it did not find below a path.
+    setenv("LOCPATH", folder, 1);
     if (!setlocale(LC_ALL, "de_DE.UTF-8"))
         fprintf(stderr, "no locale: install `locales`\n");
 }

@@ -117,11 +117,12 @@ static void leave(void *argument) {
 
 static oyster_result send_command(void *argument, const oyster_stream_command *command) {
     (void)argument;
-    atomic_store(&third_party_probe_data.last_translation, command->translation);
     if (command->interaction >= 0 && command->interaction < 5) {
         atomic_fetch_add(&third_party_probe_data.interactions[command->interaction], 1);
     }
     atomic_fetch_add(&third_party_probe_data.commands, 1);
+    // Last, so that who sees it sees the counts as well.
+    atomic_store(&third_party_probe_data.last_translation, command->translation);
     return 0;
 }
 

@@ -70,7 +70,8 @@ typedef void (*oyster_release_fn)(void *context);
  * How an asynchronous operation ended; called exactly once per accepted operation.
  *
  * `code` is 0 or an error code. `result` is never NULL: on success the data of the operation, on
- * failure the error object of docs/json.md. It is borrowed for the duration of the call.
+ * failure the error object of docs/json.md. It is borrowed for the duration of the call. Where an
+ * operation of a travel is given NULL instead, its failure is an error event.
  */
 typedef void (*oyster_done_fn)(void *context, oyster_result code, const cJSON *result);
 

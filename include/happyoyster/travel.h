@@ -221,7 +221,7 @@ OYSTER_API oyster_result oyster_travel_send_instruct(oyster_travel *travel, cons
  * @param done Called once, or NULL.
  * @param context Passed to `done`.
  * @return OYSTER_OK when accepted; OYSTER_ERROR_INVALID_ARGUMENT for text that is not such an
- *         object; OYSTER_ERROR_SERVER_INVALID_PARAMETER for another number of acts or other turns;
+ *         object, another number of acts, or other turns than 1 to 45 once each;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: `json_text` copied; `context` is lent until `done` has run.

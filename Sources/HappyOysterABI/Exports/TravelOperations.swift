@@ -17,10 +17,10 @@ public func oyster_travel_start(
     Border.call { () throws(OysterSDKError) in
         let object = try Border.travel(travel)
         let seconds = options == nil ? 0 : try HostStruct.read(options).max_experience_time_sec
-        let completion = HostCompletion(done, context)
-        try object.travel.start(maxExperienceTimeSec: seconds == 0 ? nil : Int(seconds)) {
-            completion($0)
-        }
+        try object.travel.start(
+            maxExperienceTimeSec: seconds == 0 ? nil : Int(seconds),
+            object.completion(done, context)
+        )
     }
 }
 
@@ -32,8 +32,8 @@ public func oyster_travel_pause(
     _ context: UnsafeMutableRawPointer?
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
-        let completion = HostCompletion(done, context)
-        try Border.travel(travel).travel.pause { completion($0) }
+        let object = try Border.travel(travel)
+        try object.travel.pause(object.completion(done, context))
     }
 }
 
@@ -45,8 +45,8 @@ public func oyster_travel_resume(
     _ context: UnsafeMutableRawPointer?
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
-        let completion = HostCompletion(done, context)
-        try Border.travel(travel).travel.resume { completion($0) }
+        let object = try Border.travel(travel)
+        try object.travel.resume(object.completion(done, context))
     }
 }
 
@@ -59,8 +59,8 @@ public func oyster_travel_rewind(
     _ context: UnsafeMutableRawPointer?
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
-        let completion = HostCompletion(done, context)
-        try Border.travel(travel).travel.rewind(toSec: to_sec) { completion($0) }
+        let object = try Border.travel(travel)
+        try object.travel.rewind(toSec: to_sec, object.completion(done, context))
     }
 }
 
@@ -75,8 +75,7 @@ public func oyster_travel_send_instruct(
     Border.call { () throws(OysterSDKError) in
         let object = try Border.travel(travel)
         let text = try HostText.readInstruction(content)
-        let completion = HostCompletion(done, context)
-        try object.travel.sendInstruct(content: text) { completion($0) }
+        try object.travel.sendInstruct(content: text, object.completion(done, context))
     }
 }
 
@@ -92,8 +91,7 @@ public func oyster_travel_update_script(
         let object = try Border.travel(travel)
         let text = try HostText.read(json_text, limit: TravelScript.textLimit)
         let script = try TravelScript(text: Array(text.utf8), coding: SystemJSON())
-        let completion = HostCompletion(done, context)
-        try object.travel.updateScript(script) { completion($0) }
+        try object.travel.updateScript(script, object.completion(done, context))
     }
 }
 
@@ -105,8 +103,8 @@ public func oyster_travel_end(
     _ context: UnsafeMutableRawPointer?
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
-        let completion = HostCompletion(done, context)
-        try Border.travel(travel).travel.end { completion($0) }
+        let object = try Border.travel(travel)
+        try object.travel.end(object.completion(done, context))
     }
 }
 

@@ -53,11 +53,13 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
 
     private let kind: HandleKind
     private let capacity: Int
+    private let lastGeneration: UInt32
     private let state = Lock(State())
 
-    init(kind: HandleKind, capacity: Int) {
+    init(kind: HandleKind, capacity: Int, lastGeneration: UInt32 = .max) {
         self.kind = kind
         self.capacity = capacity
+        self.lastGeneration = lastGeneration
     }
 
     /// Makes an object and its handle; nil when the table is full or `make` gives nothing.
@@ -101,7 +103,7 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
             else { return nil }
             state.slots[handle.index].object = nil
             // A place whose generations are used up is never used again.
-            if state.slots[handle.index].generation < .max {
+            if state.slots[handle.index].generation < lastGeneration {
                 state.slots[handle.index].generation += 1
                 state.free.append(handle.index)
             } else {

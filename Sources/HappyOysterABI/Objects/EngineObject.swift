@@ -13,11 +13,15 @@ final class EngineObject: Sendable {
     /// How long release and destroy wait for a running callback.
     static let patience: Duration = .milliseconds(50)
 
+    /// Callbacks of former travels that still ran when those were given back.
+    let retired = RetiredCallbacks()
     private let travels = Lock(Travels())
     private let cleanups = PendingCleanups()
 
     private struct Travels {
         var objects: [UInt64: TravelObject] = [:]
+        /// Given back, with completions on their way.
+        var former: [TravelObject] = []
         /// Whether the engine was given back.
         var isClosed = false
     }
@@ -55,6 +59,16 @@ final class EngineObject: Sendable {
         travels.withLock { _ = $0.objects.removeValue(forKey: travel.travel.number) }
     }
 
+    /// Keeps a travel that was given back until its completions have been delivered.
+    func remember(_ travel: TravelObject) {
+        travels.withLock { travels in
+            travels.former.removeAll { $0.waitForCompletions(until: .zero) == .silent }
+            if travel.waitForCompletions(until: .zero) == .deferred {
+                travels.former.append(travel)
+            }
+        }
+    }
+
     /// Ends the travel in flight, forgets configuration and token, then tells.
     func cleanup(_ completion: @escaping OperationCompletion) {
         let id = cleanups.add(completion)
@@ -62,23 +76,27 @@ final class EngineObject: Sendable {
     }
 
     /// Gives the engine back: ends and silences everything that belongs to it.
-    func destroy() -> Silence {
-        let deadline = SystemClock.monotonic + EngineObject.patience
-        let objects = travels.withLock { travels in
+    func destroy(until limit: Duration? = nil) -> Silence {
+        let patience = SystemClock.monotonic + EngineObject.patience
+        let deadline = min(patience, limit ?? patience)
+        let (objects, former) = travels.withLock { travels in
             travels.isClosed = true
-            // The travels hold this engine, so it must let go of them.
-            defer { travels.objects = [:] }
-            return Array(travels.objects.values)
+            defer {
+                travels.objects = [:]
+                travels.former = []
+            }
+            return (Array(travels.objects.values), travels.former)
         }
         var silence = Silence.silent
         for travel in objects { silence = silence.and(travel.stop(until: deadline)) }
+        silence = silence.and(retired.settle(until: deadline))
         engine.close()
         cleanups.abort(through: delivery)
         let isInside = delivery.isInsideCallback
         let bound = max(.zero, deadline - SystemClock.monotonic)
         silence = silence.and(delivery.close(waiting: bound))
         // One may still be on its way into the line.
-        for travel in objects {
+        for travel in objects + former {
             silence = silence.and(travel.waitForCompletions(until: isInside ? .zero : deadline))
         }
         return silence

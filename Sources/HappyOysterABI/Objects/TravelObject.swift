@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
 import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterStream
@@ -14,6 +15,7 @@ final class TravelObject: Sendable {
     private let owner: EngineObject
     private let mailbox: CommandMailbox
     private let subscriptions = Lock(Subscriptions())
+    private let retired = RetiredCallbacks()
 
     private struct Subscriptions {
         var registrations: [UInt64: CallbackRegistration] = [:]
@@ -50,6 +52,15 @@ final class TravelObject: Sendable {
 
     var viewPointer: OpaquePointer? { viewHandle.pointer }
 
+    /// What takes the result of an operation: the host's `done`, or, without one, the subscribers.
+    func completion(_ done: oyster_done_fn?, _ context: UnsafeMutableRawPointer?)
+        -> OperationCompletion
+    {
+        guard done != nil else { return { [travel] in travel.reportUnheard($0) } }
+        let completion = HostCompletion(done, context)
+        return { completion($0) }
+    }
+
     // MARK: Subscribers
 
     func subscribe(_ context: HostContext, _ handler: @escaping Travel.Handler)
@@ -75,7 +86,8 @@ final class TravelObject: Sendable {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
         _ = travel.unsubscribe(id: id)
-        return registration.close()
+        let deadline = SystemClock.monotonic + EngineObject.patience
+        return retired.close(registration, until: deadline)
     }
 
     // MARK: Release
@@ -88,6 +100,8 @@ final class TravelObject: Sendable {
         owner.forget(self)
         let deadline = SystemClock.monotonic + EngineObject.patience
         let silence = stop(until: deadline)
+        // A travel whose completions are still on their way stays in its engine's mind.
+        defer { owner.remember(self) }
         let mayWait = !owner.delivery.isInsideCallback && !owner.delivery.isHostDelivery
         return silence.and(waitForCompletions(until: mayWait ? deadline : .zero))
     }
@@ -102,11 +116,11 @@ final class TravelObject: Sendable {
             state.isClosed = true
             return Array(state.registrations.values)
         }
-        var silence = view.close(until: deadline)
+        var silence = view.close(until: deadline, successor: owner.retired)
         for registration in registrations {
-            silence = silence.and(registration.close(until: deadline))
+            silence = silence.and(owner.retired.close(registration, until: deadline))
         }
-        return silence
+        return silence.and(retired.settle(until: deadline, successor: owner.retired))
     }
 
     /// Waits until the host has every completion of the travel.

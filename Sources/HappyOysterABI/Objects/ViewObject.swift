@@ -6,38 +6,20 @@ import HappyOysterThreading
 import Synchronization
 
 /// The picture of a travel as the C interface knows it: the view, and the host's frame callback.
-final class ViewObject: CallbackLane {
-    typealias Handler = @Sendable (NumberedFrame) -> Void
+final class ViewObject: Sendable {
+    typealias Handler = FrameLane.Handler
 
     /// Most frames of one view that a host may hold.
     static let heldLimit = 64
 
-    /// A host's frame callback.
-    private struct Callback {
-        let format: PixelFormat
-        let handler: Handler
-        let registration: CallbackRegistration
-    }
-
-    private struct State {
-        var callback: Callback?
-        var isScheduled = false
-        var isClosed = false
-    }
-
     let held = Atomic(0)
-    private let state = Lock(State())
-    private let pool: any CallbackRunner
-    private let bell: WakeUp
-    let view: VideoView
+    private let lane: FrameLane
+    private let registration = Lock<CallbackRegistration?>(nil)
+    private let retired = RetiredCallbacks()
 
-    init(pool: any CallbackRunner) {
-        self.pool = pool
-        let bell = WakeUp()
-        self.bell = bell
-        view = VideoView { bell.ring() }
-        bell.attach(self)
-    }
+    init(pool: any CallbackRunner) { lane = FrameLane(pool: pool) }
+
+    var view: VideoView { lane.view }
 
     /// Sets or, with nil, removes the callback; tells what became of the former one.
     ///
@@ -47,67 +29,30 @@ final class ViewObject: CallbackLane {
         _ handler: Handler?,
         _ context: HostContext
     ) throws(OysterSDKError) -> Silence {
-        let next = handler.map { handler in
-            Callback(
-                format: format,
-                handler: handler,
-                registration: CallbackRegistration { context.giveBack() }
-            )
+        let next = handler.map { _ in CallbackRegistration { context.giveBack() } }
+        let invoke = handler.map { handler -> Handler in
+            { frame in next?.invoke { handler(frame) } }
         }
-        let former = try state.withLock { state throws(OysterSDKError) in
-            if state.isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
-            defer { state.callback = next }
-            view.setDelivery(next?.format)
-            return state.callback
-        }
-        return former?.registration.close() ?? .silent
-    }
-
-    /// Stops the callback and lets go of all frames, waiting until a time for a running call.
-    func close(until deadline: Duration) -> Silence {
-        let former = state.withLock { state in
-            defer {
-                state.callback = nil
-                state.isClosed = true
+        let former = try registration.withLock { current throws(OysterSDKError) in
+            guard lane.setHandler(format, invoke) else {
+                throw OysterSDKError(OysterErrorCode.invalidHandle)
             }
-            return state.callback
+            defer { current = next }
+            return current
         }
-        view.close()
-        return former?.registration.close(until: deadline) ?? .silent
+        let deadline = SystemClock.monotonic + EngineObject.patience
+        return former.map { retired.close($0, until: deadline) } ?? .silent
     }
 
-    func runNext() -> Bool {
-        let callback = state.withLock { $0.callback }
-        if let callback, let frame = view.takeForDelivery() {
-            // A callback that was replaced meanwhile must not see the format of the next one.
-            if frame.frame.format == callback.format {
-                callback.registration.invoke { callback.handler(frame) }
-            }
+    /// Stops the callback and lets go of all frames, waiting until a time for running calls; those
+    /// that still run then are the successor's.
+    func close(until deadline: Duration, successor: RetiredCallbacks) -> Silence {
+        lane.close()
+        let former = registration.withLock { current in
+            defer { current = nil }
+            return current
         }
-        // Look once more under the lock that wake takes, so that no frame is forgotten.
-        return state.withLock { state in
-            state.isScheduled = view.hasFrameForDelivery && !state.isClosed
-            return state.isScheduled
-        }
+        let silence = former.map { successor.close($0, until: deadline) } ?? .silent
+        return silence.and(retired.settle(until: deadline, successor: successor))
     }
-
-    fileprivate func wake() {
-        let mustSchedule = state.withLock { state in
-            guard !state.isScheduled, !state.isClosed else { return false }
-            state.isScheduled = true
-            return true
-        }
-        if mustSchedule { pool.schedule(self) }
-    }
-}
-
-/// Lets a view wake an object that is made after it.
-private final class WakeUp: Sendable {
-    private struct Target { weak var object: ViewObject? }
-
-    private let target = Lock(Target())
-
-    func attach(_ object: ViewObject) { target.withLock { $0.object = object } }
-
-    func ring() { target.withLock { $0.object }?.wake() }
 }

@@ -19,8 +19,8 @@ extension ErrorCatalog {
             kind: .notInitialized,
             message: "The configuration is blank or invalid.",
             advice:
-                "Pass a bare host or an https URL without path as api_host, the versioned model "
-                + "name of your account as model, and options within their ranges."
+                "Pass a bare host or an https URL without path as api_host (http for loopback only), "
+                + "the versioned model name of your account as model, and options within their ranges."
         ),
         Code.tokenMissing: Entry(
             name: "TOKEN_MISSING",

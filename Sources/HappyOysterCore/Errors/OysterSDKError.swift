@@ -29,7 +29,13 @@ package struct OysterSDKError: Error, Equatable, Sendable {
     }
 
     package var kind: OysterErrorKind { OysterErrorKind(code: code) }
-    package var isRetryable: Bool { !endsTravel && ErrorCatalog.retryable.contains(code) }
+
+    /// Whether the same call may succeed without a change by the host.
+    package var isRetryable: Bool {
+        // The gateway's word for a model, host and token that do not belong together.
+        let isHopeless = ["AccessDenied", "ModelNotFound"].contains(raw.errorCode)
+        return !endsTravel && !isHopeless && ErrorCatalog.retryable.contains(code)
+    }
 
     /// The same failure, told of an operation.
     package func during(_ operation: OysterOperation?) -> OysterSDKError {

@@ -8,6 +8,8 @@ package struct JSONLimits: Sendable {
     package var depth = 64
     /// UTF-8 bytes of one string or key, after its escapes were resolved.
     package var stringBytes = 1 << 20
+    /// UTF-8 bytes of one key.
+    package var keyBytes = 1024
     /// Members of one object, or elements of one array.
     package var members = 100_000
     /// Characters of one number; cJSON reads no more than 63 of them.

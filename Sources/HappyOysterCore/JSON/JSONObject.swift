@@ -12,9 +12,9 @@ package struct JSONObject: Sendable {
 
     /// Reads, replaces, appends, or (with nil) removes a member.
     package subscript(key: String) -> JSONValue? {
-        get { members.first { $0.key == key }?.value }
+        get { members.first { JSONText.same($0.key, key) }?.value }
         set {
-            let index = members.firstIndex { $0.key == key }
+            let index = members.firstIndex { JSONText.same($0.key, key) }
             switch (index, newValue) {
             case (let index?, let value?): members[index].value = value
             case (let index?, nil): members.remove(at: index)
@@ -27,8 +27,14 @@ package struct JSONObject: Sendable {
 
 extension JSONObject: Equatable {
     package static func == (left: JSONObject, right: JSONObject) -> Bool {
-        left.members.count == right.members.count
-            && left.members.allSatisfy { right[$0.key] == $0.value }
+        guard left.members.count == right.members.count else { return false }
+        let pairs = zip(left.members, right.members)
+        // As a rule the order is the same; otherwise a dictionary keeps the work in proportion.
+        if pairs.allSatisfy({ JSONText.same($0.key, $1.key) }) {
+            return pairs.allSatisfy { $0.value == $1.value }
+        }
+        let values = Dictionary(right.members.map { ($0.key, $0.value) }) { first, _ in first }
+        return left.members.allSatisfy { values[$0.key] == $0.value }
     }
 }
 

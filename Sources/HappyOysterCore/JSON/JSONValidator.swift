@@ -88,8 +88,12 @@ package struct JSONValidator {
             guard keys.count < limits.members else { throw error(.tooManyMembers) }
             skipWhitespace()
             let start = index
-            // String equality is canonical equivalence, as in the look-up of JSONObject.
-            guard keys.insert(try string()).inserted else {
+            // String equality is canonical equivalence: stricter than the look-up of JSONObject.
+            let key = try string()
+            guard key.utf8.count <= limits.keyBytes else {
+                throw JSONError(.stringTooLong, at: start)
+            }
+            guard keys.insert(key).inserted else {
                 throw JSONError(.duplicateKey, at: start)
             }
             skipWhitespace()

@@ -3,7 +3,7 @@
 /// A JSON value, as plain Swift.
 ///
 /// Text becomes a value, and a value text, only in `HappyOysterPlatform/JSON`.
-package enum JSONValue: Equatable, Sendable {
+package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     /// A number without fraction or exponent, within ±(2^53 − 1).
@@ -22,11 +22,12 @@ extension JSONValue {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The integer, also when it was written as `8.0`.
+    /// The integer, also when it was written as `8.0`; within ±(2^53 − 1), as all numbers here.
     package var integerValue: Int64? {
         switch self {
         case .integer(let value): value
-        case .number(let value): Int64(exactly: value)
+        case .number(let value):
+            Int64(exactly: value).flatMap { abs($0) <= JSONValidator.largestInteger ? $0 : nil }
         default: nil
         }
     }
@@ -76,4 +77,19 @@ extension JSONValue {
 
     /// An integer, or null when there is none.
     package init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+}
+
+extension JSONValue: Equatable {
+    package static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): JSONText.same(one, other)
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        default: false
+        }
+    }
 }

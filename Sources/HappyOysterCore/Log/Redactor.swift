@@ -14,16 +14,18 @@ package struct Redactor: Sendable {
     private var secrets: [String]
 
     package init(_ secrets: [Secret] = []) {
-        self.secrets = []
-        for secret in secrets { add(secret) }
+        let texts = Set(secrets.map(\.exposed)).filter {
+            $0.utf8.count >= Redactor.shortestSecret
+        }
+        // Longest first, so that a secret within a secret leaves no rest.
+        self.secrets = texts.sorted { $0.utf8.count > $1.utf8.count }
     }
 
     package mutating func add(_ secret: Secret) {
         let text = secret.exposed
         guard text.utf8.count >= Redactor.shortestSecret, !secrets.contains(text) else { return }
-        secrets.append(text)
-        // Longest first, so that a secret within a secret leaves no rest.
-        secrets.sort { $0.utf8.count > $1.utf8.count }
+        let place = secrets.firstIndex { $0.utf8.count < text.utf8.count } ?? secrets.endIndex
+        secrets.insert(text, at: place)
     }
 
     /// The text without secrets and control characters, and cut at a bound.

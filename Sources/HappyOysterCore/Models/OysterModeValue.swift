@@ -17,7 +17,7 @@ package struct OysterModeValue: RawRepresentable, Equatable, Sendable {
         guard let wire else { return nil }
         if let number = wire.integerValue {
             self.init(number: String(number))
-        } else if let word = wire.stringValue, !word.isEmpty {
+        } else if let word = wire.stringValue, (1...256).contains(word.utf8.count) {
             self.init(number: word)
         } else {
             return nil

@@ -44,16 +44,20 @@ package struct DeliveryItem: Sendable {
     }
 
     package let importance: Importance
+    /// A waiting item of the same key is replaced; nil for items that each count.
+    package let replaces: UInt64?
     /// Told when the item is dropped.
     package let onDrop: @Sendable () -> Void
     package let run: @Sendable () -> Void
 
     package init(
         _ importance: Importance,
+        replaces: UInt64? = nil,
         onDrop: @escaping @Sendable () -> Void = {},
         run: @escaping @Sendable () -> Void
     ) {
         self.importance = importance
+        self.replaces = replaces
         self.onDrop = onDrop
         self.run = run
     }

@@ -53,6 +53,14 @@ package final class CallbackPool: CallbackRunner {
         watch()
     }
 
+    /// Waits until every callback that is due has run; false when the time is up before.
+    package func drain(until deadline: Duration) -> Bool {
+        let current = SystemThread.current
+        return state.wait(until: deadline) { state in
+            state.ready.isEmpty && state.running.subtracting([current]).isEmpty ? true : nil
+        } ?? false
+    }
+
     /// Stops taking callbacks; true when none runs any more, the caller's own aside.
     package func close(waiting bound: Duration) -> Bool {
         let current = SystemThread.current

@@ -18,6 +18,13 @@ package struct DeliveryBacklog {
 
     /// Appends an item and returns the one that had to go, if any.
     package mutating func push(_ item: DeliveryItem) -> DeliveryItem? {
+        if let key = item.replaces,
+            let index = items[head...].firstIndex(where: { $0.replaces == key })
+        {
+            let former = items.remove(at: index)
+            items.append(item)
+            return former
+        }
         items.append(item)
         return count > DeliveryBacklog.capacity ? dropLeastImportant() : nil
     }

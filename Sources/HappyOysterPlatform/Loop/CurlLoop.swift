@@ -33,10 +33,18 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     package init?() {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init()
         else { return nil }
+        // Without descriptors libcurl makes a handle that nobody can wake.
+        guard curl_multi_wakeup(multi) == CURLM_OK else {
+            curl_multi_cleanup(multi)
+            return nil
+        }
         self.multi = OpaquePointer(multi)
         let address = UInt(bitPattern: multi)
         bells = BellBoard { curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
-        guard SystemThread.start("oyster-loop", { self.main() }) else { return nil }
+        guard SystemThread.start("oyster-loop", { self.main() }) else {
+            curl_multi_cleanup(multi)
+            return nil
+        }
     }
 
     package var now: Duration { SystemClock.monotonic }

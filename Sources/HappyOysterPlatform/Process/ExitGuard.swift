@@ -4,21 +4,21 @@ import HappyOysterThreading
 
 /// Stops the library's threads when the process exits, before other libraries tear down.
 package enum ExitGuard {
-    private static let job = Lock<(@Sendable () -> Void)?>(nil)
+    private static let jobs = Lock<[@Sendable () -> Void]>([])
 
-    /// Runs a job at exit, once, and not in a forked child.
+    /// Runs a job at exit, once, and not in a forked child; a later job runs before an earlier one.
     ///
     /// Handlers run last registered first: registering after libcurl and OpenSSL were initialised
     /// makes this one run before theirs.
     package static func atExit(_ run: @escaping @Sendable () -> Void) {
-        let isFirst = job.withLock { job in
-            defer { job = run }
-            return job == nil
+        let isFirst = jobs.withLock { jobs in
+            jobs.append(run)
+            return jobs.count == 1
         }
         guard isFirst else { return }
         atexit {
             guard !ForkGuard.isForked else { return }
-            ExitGuard.job.withLock { $0 }?()
+            for job in ExitGuard.jobs.withLock({ $0.reversed() }) { job() }
         }
     }
 }

@@ -18,6 +18,9 @@ package final class CommandMailbox: Sendable {
         case invalid
     }
 
+    /// Generations are 1 to this number; a place that has used them up is not used again.
+    package static let lastGeneration = CommandWord.lastGeneration
+
     private let word = Atomic<UInt64>(0)
     private let bell: any Bell
 

@@ -3,18 +3,22 @@ import HappyOysterCore
 
 /// A waiting command and the state of its mailbox, in 64 bits.
 ///
-/// Bits: 0 command, 1 flush, 2 awake, 3–6 translation, 7–10 rotation, 11–13 interaction,
-/// 14–29 merged submissions, 30 over, 32–63 generation. Written for speed: a host may submit
-/// millions of times per second.
+/// Bits: 0 command, 1 flush, 2 awake, 3–6 translation, 7–10 rotation, 11–13 interaction, 14 over,
+/// 15–39 merged submissions, 40–63 generation. Written for speed: a host may submit tens of millions
+/// of times per second, and all that one tick can merge are counted.
 struct CommandWord {
     private static let command: UInt64 = 1 << 0
     private static let flush: UInt64 = 1 << 1
     private static let awake: UInt64 = 1 << 2
     private static let direction: UInt64 = 0xFF << 3
     private static let interaction: UInt64 = 0x7 << 11
-    private static let oneSubmission: UInt64 = 1 << 14
-    private static let submissions: UInt64 = 0xFFFF << 14
-    private static let over: UInt64 = 1 << 30
+    private static let over: UInt64 = 1 << 14
+    private static let oneSubmission: UInt64 = 1 << 15
+    private static let submissions: UInt64 = 0x1FF_FFFF << 15
+    /// Most submissions that are counted between two looks of the loop.
+    static let mostSubmissions = 0x1FF_FFFF
+    /// Generations have 24 bits.
+    static let lastGeneration: UInt32 = 0xFF_FFFF
 
     /// A command in the places of the word.
     struct Packed {
@@ -37,9 +41,9 @@ struct CommandWord {
 
     init(bits: UInt64) { self.bits = bits }
 
-    init(generation: UInt32) { bits = UInt64(generation) << 32 }
+    init(generation: UInt32) { bits = UInt64(generation) << 40 }
 
-    var generation: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
+    var generation: UInt32 { UInt32(truncatingIfNeeded: bits >> 40) }
     var hasCommand: Bool { bits & CommandWord.command != 0 }
     var isFlushRequested: Bool { bits & CommandWord.flush != 0 }
     /// The travel is over: nothing is taken any more.
@@ -76,8 +80,8 @@ struct CommandWord {
             rotation: .init(rawValue: UInt8(bits >> 7 & 0xF)) ?? .none,
             interaction: .init(rawValue: UInt8(bits >> 11 & 0x7)) ?? .none
         )
-        let submissions = Int((bits & CommandWord.submissions) >> 14)
-        bits &= UInt64(UInt32.max) << 32 | CommandWord.awake | CommandWord.over
+        let submissions = Int((bits & CommandWord.submissions) >> 15)
+        bits &= UInt64(CommandWord.lastGeneration) << 40 | CommandWord.awake | CommandWord.over
         return (command, submissions)
     }
 

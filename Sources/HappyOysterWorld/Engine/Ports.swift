@@ -11,6 +11,7 @@ package struct Ports: Sendable {
     package let streams: any StreamEngineProvider
     /// Random bits, for request keys.
     package let random: @Sendable () -> UInt64
+    package let ends = PendingEnds()
 
     package init(
         loop: any EventLoop,

@@ -5,6 +5,7 @@ import HappyOysterCore
 struct RequestLedger {
     private struct Entry {
         let handle: any Cancellable
+        let name: TravelRequestName?
         let isCancellable: Bool
     }
 
@@ -18,12 +19,25 @@ struct RequestLedger {
         return lastID
     }
 
-    /// Keeps a request; `isCancellable` is false for those that must reach the server.
-    mutating func insert(_ id: UInt64, _ handle: any Cancellable, isCancellable: Bool) {
-        entries[id] = Entry(handle: handle, isCancellable: isCancellable)
+    /// Keeps a request; `isCancellable` is false for those that outlive the travel.
+    mutating func insert(
+        _ id: UInt64,
+        _ handle: any Cancellable,
+        name: TravelRequestName?,
+        isCancellable: Bool
+    ) {
+        entries[id] = Entry(handle: handle, name: name, isCancellable: isCancellable)
     }
 
-    mutating func remove(_ id: UInt64) { entries[id] = nil }
+    /// Forgets a request that was answered; false when it had been called off.
+    mutating func remove(_ id: UInt64) -> Bool { entries.removeValue(forKey: id) != nil }
+
+    mutating func cancel(_ name: TravelRequestName) {
+        for (id, entry) in entries where entry.name == name {
+            entry.handle.cancel()
+            entries[id] = nil
+        }
+    }
 
     mutating func cancelAll() {
         for (id, entry) in entries where entry.isCancellable {

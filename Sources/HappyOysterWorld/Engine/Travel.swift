@@ -35,11 +35,12 @@ package final class Travel: Sendable {
 
     // MARK: Operations
 
-    package func start(maxExperienceTimeSec: Int?, _ completion: @escaping OperationCompletion)
-        throws(OysterSDKError)
-    {
+    @discardableResult package func start(
+        maxExperienceTimeSec: Int?,
+        _ completion: @escaping OperationCompletion
+    ) throws(OysterSDKError) -> OperationID {
         let actor = actor
-        try submit(completion) { operation in
+        return try submit(completion) { operation in
             .start(
                 operation,
                 maxExperienceTimeSec: maxExperienceTimeSec,
@@ -48,40 +49,56 @@ package final class Travel: Sendable {
         }
     }
 
-    package func pause(_ completion: @escaping OperationCompletion) throws(OysterSDKError) {
+    @discardableResult package func pause(_ completion: @escaping OperationCompletion)
+        throws(OysterSDKError) -> OperationID
+    {
         try submit(completion) { .pause($0) }
     }
 
-    package func resume(_ completion: @escaping OperationCompletion) throws(OysterSDKError) {
+    @discardableResult package func resume(_ completion: @escaping OperationCompletion)
+        throws(OysterSDKError) -> OperationID
+    {
         try submit(completion) { .resume($0) }
     }
 
-    package func rewind(toSec second: Double, _ completion: @escaping OperationCompletion)
-        throws(OysterSDKError)
-    {
+    @discardableResult package func rewind(
+        toSec second: Double,
+        _ completion: @escaping OperationCompletion
+    ) throws(OysterSDKError) -> OperationID {
         guard second.isFinite, second >= 0 else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
-        try submit(completion) { .rewind($0, toSec: second) }
+        return try submit(completion) { .rewind($0, toSec: second) }
     }
 
-    package func sendInstruct(content: String, _ completion: @escaping OperationCompletion)
-        throws(OysterSDKError)
-    {
+    @discardableResult package func sendInstruct(
+        content: String,
+        _ completion: @escaping OperationCompletion
+    ) throws(OysterSDKError) -> OperationID {
         guard InstructionText.isAcceptable(content) else {
             throw OysterSDKError(OysterErrorCode.serverInvalidParameter)
         }
-        try submit(completion) { .instruct($0, content) }
+        return try submit(completion) { .instruct($0, content) }
     }
 
-    package func updateScript(_ script: TravelScript, _ completion: @escaping OperationCompletion)
-        throws(OysterSDKError)
-    {
+    @discardableResult package func updateScript(
+        _ script: TravelScript,
+        _ completion: @escaping OperationCompletion
+    ) throws(OysterSDKError) -> OperationID {
         try submit(completion) { .updateScript($0, script) }
     }
 
-    package func end(_ completion: @escaping OperationCompletion) throws(OysterSDKError) {
+    @discardableResult package func end(_ completion: @escaping OperationCompletion)
+        throws(OysterSDKError) -> OperationID
+    {
         try submit(completion) { .end($0) }
+    }
+
+    /// Gives an operation up: its request is called off, nothing is rolled back.
+    ///
+    /// It completes with 109006 unless it is complete already. The request of end goes on.
+    package func cancel(_ operation: OperationID) {
+        actor.post(number) { $0.handle(.cancel(operation)) }
     }
 
     /// Gives the microphone to the host, or takes it back.
@@ -97,9 +114,10 @@ package final class Travel: Sendable {
     private func submit(
         _ completion: @escaping OperationCompletion,
         _ input: @escaping @Sendable (OperationID) -> TravelInput
-    ) throws(OysterSDKError) {
+    ) throws(OysterSDKError) -> OperationID {
         let operation = try operations.register(completion)
         actor.post(number) { $0.handle(input(operation)) }
+        return operation
     }
 
     // MARK: Reading
@@ -147,11 +165,18 @@ package final class Travel: Sendable {
         }
     }
 
+    /// A failure whose operation nobody waits for is told to the subscribers instead.
+    package func reportUnheard(_ result: Result<OysterResult, OysterSDKError>) {
+        guard case .failure(let error) = result else { return }
+        actor.post(number) { $0.reportUnheard(error) }
+    }
+
     /// Sends an event to everybody who is subscribed now.
     func emit(_ event: TravelEvent) {
         let handlers = subscribers.withLock { $0.map(\.handler) }
         guard !handlers.isEmpty else { return }
-        let item = DeliveryItem(event.importance) { [self] in
+        let item = DeliveryItem(event.importance, replaces: event.isUpdate ? number : nil) {
+            [self] in
             publish { $0.counters.eventsDropped += 1 }
         } run: {
             for handler in handlers { handler(event) }

@@ -22,6 +22,11 @@ package struct TravelEvent: Sendable {
         }
     }
 
+    /// Whether it tells lists that the next such event tells anew, and whole.
+    var isUpdate: Bool {
+        if case .updated = notice { true } else { false }
+    }
+
     /// Whether the line of callbacks may drop it when it is full.
     var importance: DeliveryItem.Importance {
         switch notice {

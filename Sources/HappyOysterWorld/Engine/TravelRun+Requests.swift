@@ -8,15 +8,23 @@ extension TravelRun {
         counters.requests += 1
         if case .status = request { counters.polls += 1 }
         let asked = ports.loop.now
+        let ends = request.isEnd ? ports.ends : nil
+        ends?.begin()
         let id = requests.nextID()
         let (actor, number) = (actor, travel.number)
         let handle = client.send(call, token: actor.account.token, redactor: redactor) { result in
+            defer { ends?.finish() }
             actor.enter(number) { run in
-                run.requests.remove(id)
+                guard run.requests.remove(id) else { return }
                 run.answered(request, asked: asked, result)
             }
         }
-        requests.insert(id, handle, isCancellable: request.isCancellable)
+        requests.insert(
+            id,
+            handle,
+            name: request.name,
+            isCancellable: request.isCancellable
+        )
     }
 
     private func call(for request: TravelRequest) -> APICall? {
@@ -44,6 +52,18 @@ extension TravelRun {
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
+    /// A travel that the server created and we cannot read is ended there.
+    private func abandon(_ result: Result<JSONObject, OysterSDKError>) {
+        guard case .success(let data) = result,
+            let id = data["encryptedTravelId"]?.stringValue,
+            (1...FieldReader.longestString).contains(id.utf8.count)
+        else { return }
+        let call = APICall.end(id, failCode: nil, travel.config.userAgent)
+        let ends = ports.ends
+        ends.begin()
+        _ = client.send(call, token: actor.account.token, redactor: redactor) { _ in ends.finish() }
+    }
+
     private func answered(
         _ request: TravelRequest,
         asked: Duration,
@@ -53,6 +73,7 @@ extension TravelRun {
         case .enterTravel:
             let entered = result.decoded(EnterTravelAnswer.init)
             if case .success(let answer) = entered { secrets += answer.secrets }
+            if case .failure = entered { abandon(result) }
             handle(.entered(entered))
         case .status:
             let polled = result.decoded(TravelStatusAnswer.init)
@@ -71,6 +92,10 @@ extension TravelRun {
 }
 
 extension TravelRequest {
+    fileprivate var isEnd: Bool {
+        if case .end = self { true } else { false }
+    }
+
     /// Enter-travel brings the id without which nothing can be ended; end must arrive.
     fileprivate var isCancellable: Bool {
         switch self {

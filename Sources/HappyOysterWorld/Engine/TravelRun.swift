@@ -101,6 +101,7 @@ final class TravelRun {
             actor.assumeIsolated { $0.checkGate(for: number, config) }
         case .request(let request): send(request)
         case .cancelRequests: requests.cancelAll()
+        case .cancelRequest(let name): requests.cancel(name)
         case .setTimer(let timer, let delay): set(timer, delay)
         case .cancelTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .join(let answer): join(answer)
@@ -142,6 +143,12 @@ final class TravelRun {
             )
         )
         nextSequence += 1
+    }
+
+    /// Nothing follows a terminal status, and a failure that ends the travel was an event already.
+    func reportUnheard(_ error: OysterSDKError) {
+        guard !isOver, !error.endsTravel else { return }
+        emit(.error(error))
     }
 
     private func forgetSecrets() {

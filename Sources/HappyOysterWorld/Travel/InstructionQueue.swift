@@ -50,6 +50,14 @@ struct InstructionQueue {
         return detached
     }
 
+    /// Drops the entry that somebody waits for; tells whether it was on its way.
+    mutating func remove(operation: OperationID) -> Bool {
+        guard let index = entries.firstIndex(where: { $0.operation == operation }) else {
+            return false
+        }
+        return entries.remove(at: index).isSent
+    }
+
     mutating func removeAll() -> Int {
         defer { entries = [] }
         return entries.count

@@ -27,6 +27,8 @@ package enum TravelInput: Sendable {
     case updateScript(OperationID, TravelScript)
     /// Without an operation when the handle was released.
     case end(OperationID?)
+    /// The host no longer waits for an operation.
+    case cancel(OperationID)
 
     // By the service.
     case gateChecked(OysterSDKError?)
@@ -73,6 +75,8 @@ package enum TravelAction: Equatable, Sendable {
     case request(TravelRequest)
     /// Calls off every request but enter-travel and end.
     case cancelRequests
+    /// Calls off one request, if it is on its way.
+    case cancelRequest(TravelRequestName)
     case setTimer(TravelTimer, Duration)
     case cancelTimer(TravelTimer)
     case join(EnterTravelAnswer)
@@ -96,6 +100,30 @@ package enum TravelRequest: Equatable, Sendable {
     case instruct(OperationID?, String)
     case updateScript(OperationID, TravelScript)
     case end(failCode: String?)
+}
+
+/// Names a request that a host may call off.
+package enum TravelRequestName: Hashable, Sendable {
+    case enterTravel
+    case pause
+    /// Resume and rewind: never both at a time.
+    case reopening
+    /// An instruction or a script, by its operation.
+    case text(OperationID)
+}
+
+extension TravelRequest {
+    /// Nil for what no host waits for, and for end, which must arrive.
+    package var name: TravelRequestName? {
+        switch self {
+        case .enterTravel: .enterTravel
+        case .pause: .pause
+        case .resume, .rewind: .reopening
+        case .instruct(let operation, _): operation.map(TravelRequestName.text)
+        case .updateScript(let operation, _): .text(operation)
+        case .status, .end: nil
+        }
+    }
 }
 
 /// What a poll tells the server about the client's stream.

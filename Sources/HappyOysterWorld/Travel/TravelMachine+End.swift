@@ -138,15 +138,15 @@ extension TravelMachine {
         case .entering(let entering): pending = [(entering.operation, .start)]
         case .connecting(let connecting):
             switch connecting.reason {
-            case .start(let operation): pending = [(operation, .start)]
+            case .start(let operation): pending = operation.map { [($0, .start)] } ?? []
             case .resume(let operations): pending = operations.map { ($0, .resume) }
-            case .rewind(let operation, _): pending = [(operation, .rewind)]
+            case .rewind(let operation, _): pending = operation.map { [($0, .rewind)] } ?? []
             }
         case .pausing(let pausing): pending = pausing.operations.map { ($0, .pause) }
         case .reopening(let reopening):
             switch reopening.kind {
             case .resume(let operations): pending = operations.map { ($0, .resume) }
-            case .rewind(let operation, _): pending = [(operation, .rewind)]
+            case .rewind(let operation, _): pending = operation.map { [($0, .rewind)] } ?? []
             }
         case .idle, .running, .paused, .ending, .over: break
         }

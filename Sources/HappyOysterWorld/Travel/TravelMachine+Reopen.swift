@@ -48,7 +48,9 @@ extension TravelMachine {
     }
 
     mutating func requestReopening() {
-        guard case .reopening(let reopening) = phase else { return }
+        guard case .reopening(var reopening) = phase else { return }
+        reopening.isRequested = true
+        phase = .reopening(reopening)
         switch reopening.kind {
         case .resume: actions.append(.request(.resume))
         case .rewind(_, let second): actions.append(.request(.rewind(toSec: second)))
@@ -77,8 +79,9 @@ extension TravelMachine {
         }
     }
 
-    private mutating func reopeningFailed(_ reopening: Reopening, _ error: OysterSDKError) {
+    mutating func reopeningFailed(_ reopening: Reopening, _ error: OysterSDKError) {
         var reopening = reopening
+        reopening.isRequested = false
         if error.mayHaveBeenAccepted { reopening.paused.isResumeUncertain = true }
         if error.isWorthRetrying, reopening.failures < settings.retryDelays.count {
             actions.append(.setTimer(.retry, settings.retryDelays[reopening.failures]))
@@ -90,7 +93,8 @@ extension TravelMachine {
         switch reopening.kind {
         case .resume(let operations):
             for operation in operations { refuse(operation, error.during(.resume)) }
-        case .rewind(let operation, _): refuse(operation, error.during(.rewind))
+        case .rewind(let operation, _):
+            if let operation { refuse(operation, error.during(.rewind)) }
         }
     }
 

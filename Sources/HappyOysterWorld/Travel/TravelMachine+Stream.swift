@@ -48,7 +48,7 @@ extension TravelMachine {
         move(to: .running(isReconnecting: false))
         switch connecting.reason {
         case .start(let operation):
-            if let info { succeed(operation, .started(info)) }
+            if let operation, let info { succeed(operation, .started(info)) }
         case .resume(let operations):
             for operation in operations { succeed(operation, stateResult) }
         case .rewind(let operation, let answer):
@@ -57,7 +57,7 @@ extension TravelMachine {
                 status: status,
                 resumedAtSec: answer.resumedAtSec
             )
-            succeed(operation, .rewound(data))
+            if let operation { succeed(operation, .rewound(data)) }
         }
         sendNextInstruction()
     }

@@ -49,9 +49,10 @@ package struct TravelMachine {
         var isJoined = false
 
         enum Reason {
-            case start(OperationID)
+            /// Without an operation when nobody waits any more.
+            case start(OperationID?)
             case resume([OperationID])
-            case rewind(OperationID, RewindAnswer)
+            case rewind(OperationID?, RewindAnswer)
         }
     }
 
@@ -72,12 +73,14 @@ package struct TravelMachine {
     struct Reopening {
         enum Kind {
             case resume([OperationID])
-            case rewind(OperationID, toSec: Double)
+            case rewind(OperationID?, toSec: Double)
         }
 
         var kind: Kind
         var paused: Paused
         var failures = 0
+        /// Whether the request is on its way.
+        var isRequested = false
     }
 
     struct Ending {
@@ -115,6 +118,7 @@ package struct TravelMachine {
         case .instruct(let operation, let text): instruct(operation, text)
         case .updateScript(let operation, let script): updateScript(operation, script)
         case .end(let operation): end(operation)
+        case .cancel(let operation): cancel(operation)
         case .gateChecked(let refusal): gateChecked(refusal)
         case .gateClosed(let error): gateClosed(error)
         case .entered(let result): entered(result)

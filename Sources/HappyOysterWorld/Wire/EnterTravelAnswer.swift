@@ -8,6 +8,9 @@ package struct EnterTravelAnswer: Equatable, Sendable {
     /// Waiting time for a stream when the server names none.
     package static let defaultNoStreamTimeout: Duration = .seconds(30)
 
+    /// Most strings in an rtcConfig: each is a secret that is looked for in every foreign text.
+    static let mostTexts = 64
+
     package let travel: OysterStartTravelData
     /// Where to join, a secret; nil means that this travel cannot be played.
     package private(set) var rtcConfig: JSONValue?
@@ -29,6 +32,10 @@ package struct EnterTravelAnswer: Equatable, Sendable {
             bgmUrl: try fields.optionalString("bgmUrl")
         )
         rtcConfig = try fields.optionalObject("rtcConfig")
+        let texts = rtcConfig.map(EnterTravelAnswer.strings) ?? []
+        guard texts.count <= EnterTravelAnswer.mostTexts,
+            texts.allSatisfy({ $0.exposed.utf8.count <= FieldReader.longestString })
+        else { throw fields.wrong("rtcConfig") }
         let timeout = try fields.optionalInteger("noStreamAutoEndTimeoutSec")
         noStreamTimeout =
             timeout.map { .seconds(min(max($0, 1), 86_400)) }

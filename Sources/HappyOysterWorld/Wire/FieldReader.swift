@@ -13,8 +13,13 @@ struct FieldReader {
         return value
     }
 
+    /// Longest string of a field that has a meaning for the SDK, in bytes.
+    static let longestString = 8192
+
     func optionalString(_ key: String) throws(OysterSDKError) -> String? {
-        try optional(key) { $0.stringValue }
+        try optional(key) { value in
+            value.stringValue.flatMap { $0.utf8.count <= FieldReader.longestString ? $0 : nil }
+        }
     }
 
     func optionalInteger(_ key: String) throws(OysterSDKError) -> Int? {

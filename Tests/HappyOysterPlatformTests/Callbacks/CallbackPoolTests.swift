@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test func `hundreds of lanes are served by two threads`() {
-        let pool = makePool()
+        // Nobody looks after blocked callbacks here: a busy machine looks like some.
+        let pool = CallbackPool { _, _ in }
         let runs = Counter()
         let threads = Lock<Set<UInt>>([])
         let lanes = (0..<400).map { _ in

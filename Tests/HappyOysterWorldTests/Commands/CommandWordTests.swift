@@ -57,9 +57,14 @@ import Testing
 
     @Test func `submissions are counted, up to a bound`() {
         var word = word()
-        for _ in 0..<70_000 { _ = word.merge(CommandWord.Packed(Command(translation: .front))) }
-        #expect(word.take()?.submissions == 65_535)
+        for _ in 0..<100_000 { _ = word.merge(CommandWord.Packed(Command(translation: .front))) }
+        #expect(word.take()?.submissions == 100_000)
         #expect(word.take() == nil)
+        #expect(word.generation == 7)
+        let almostFull = UInt64(CommandWord.mostSubmissions - 1) << 15
+        word = CommandWord(bits: word.bits | almostFull)
+        for _ in 0..<3 { _ = word.merge(CommandWord.Packed(Command(translation: .front))) }
+        #expect(word.take()?.submissions == CommandWord.mostSubmissions)
         #expect(word.generation == 7)
     }
 

@@ -57,13 +57,17 @@ struct RandomTravel {
 
     private mutating func askSomething() {
         let script = script
-        switch Int.random(in: 0..<21, using: &random) {
+        switch Int.random(in: 0..<23, using: &random) {
         case 0..<6: ask { .start($0, maxExperienceTimeSec: nil, hasToken: true) }
         case 6..<9: ask { .pause($0) }
         case 9..<13: ask { .resume($0) }
         case 13..<15: ask { .rewind($0, toSec: 8) }
         case 15..<19: ask { .instruct($0, "Rain") }
         case 19: ask { .updateScript($0, script) }
+        case 20..<22:
+            if let operation = asked.sorted().suffix(3).randomElement(using: &random) {
+                bench.send(.cancel(operation))
+            }
         default:
             if Int.random(in: 0..<12, using: &random) == 0 { ask { .end($0) } }
         }
@@ -147,6 +151,7 @@ struct RandomTravel {
                     default: true
                     }
                 }
+            case .cancelRequest(let name): underway.removeAll { $0.request.name == name }
             case .join: isJoined = true
             case .leave: isJoined = false
             default: break

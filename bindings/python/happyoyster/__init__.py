@@ -82,6 +82,7 @@ from .events import (
     TravelInfoReady,
     TravelUpdated,
 )
+from .frame import Frame
 from .results import (
     EndResult,
     InstructResult,
@@ -92,7 +93,7 @@ from .results import (
 )
 from .subscriptions import EventStream, Subscription
 from .travel import Travel
-from .video import Frame, VideoView
+from .video import VideoView
 
 
 def library_version() -> str:

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The same engine and travel for asyncio.
 
-Callbacks run in the event loop that created the engine, which watches the library's descriptor;
-no thread of the library runs Python code, except for :meth:`VideoView.on_frame` and
-:func:`happyoyster.log.forward`. Use an engine in its own loop only::
+Callbacks run in the event loop that created the engine, which watches the library's descriptor,
+and looks for frames by its clock; no thread of the library runs Python code (unless
+:func:`happyoyster.log.forward` is used). Use an engine in its own loop only::
 
     async with aio.Engine() as engine:
         engine.initialize(api_host="…", model="happyoyster-1.0-adventure")
         engine.update_token(token)
         async with engine.create_travel(ticket) as travel:
             await travel.start()
+            async for frame in travel.frames():
+                ...
 
 Bound a call with :func:`asyncio.wait_for`; a cancelled call goes on in the library.
 """
@@ -23,6 +25,7 @@ from functools import cached_property
 from typing import Any
 
 from . import _callbacks, _process
+from ._aio_video import VideoView
 from ._engine_core import EngineCore
 from ._operations import Operation, T
 from ._raw import engine as raw
@@ -31,6 +34,7 @@ from ._travel_core import Act, TravelCore
 from .enums import PixelFormat
 from .errors import OysterError
 from .events import Event
+from .frame import Frame
 from .results import (
     EndResult,
     InstructResult,
@@ -41,7 +45,6 @@ from .results import (
 )
 from .subscriptions import Feed, Subscription, is_last
 from .travel import END_TIMEOUT
-from .video import POLL_INTERVAL, Frame, Patience, VideoViewCore
 
 __all__ = ["Engine", "EventStream", "Travel", "VideoView"]
 
@@ -149,6 +152,18 @@ class Travel(TravelCore):
         """The picture, before and after start, until the travel is closed."""
         return VideoView(self._handle, self._video_handle())
 
+    def frames(
+        self, format: PixelFormat = PixelFormat.I420, timeout: float | None = None
+    ) -> AsyncIterator[Frame]:
+        """Iterate over new frames: :meth:`VideoView.frames` of ``video``."""
+        return self.video.frames(format, timeout)
+
+    def release(self) -> None:
+        """Give the handle back at once; see :meth:`happyoyster.Travel.release`."""
+        if "video" in self.__dict__:
+            self.video.on_frame(None)
+        super().release()
+
     async def close(self) -> None:
         """End the travel if need be and give it back; closing again does nothing."""
         try:
@@ -197,25 +212,3 @@ class EventStream(AsyncIterator[Event]):
 
     def __del__(self) -> None:
         self.close()
-
-
-class VideoView(VideoViewCore):
-    """The picture of an asyncio travel: the same object before and after start."""
-
-    async def frames(
-        self, format: PixelFormat = PixelFormat.I420, timeout: float | None = None
-    ) -> AsyncIterator[Frame]:
-        """Iterate over new frames, newest wins, until the travel ends.
-
-        ``timeout`` bounds the wait for each frame in seconds and raises ``TimeoutError``.
-        """
-        sequence, patience = 0, Patience(timeout)
-        while not self._is_over():
-            frame = self._newer(format, sequence)
-            if frame is None:
-                patience.check()
-                await asyncio.sleep(POLL_INTERVAL)
-                continue
-            sequence = frame.sequence
-            yield frame
-            patience = Patience(timeout)

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ._callbacks import logger
 from ._travel_core import Act, TravelCore
+from .enums import PixelFormat
 from .errors import OysterError
+from .frame import Frame
 from .results import (
     EndResult,
     InstructResult,
@@ -77,6 +79,12 @@ class Travel(TravelCore):
     def video(self) -> VideoView:
         """The picture, before and after start, until the travel is closed."""
         return VideoView(self._handle, self._video_handle())
+
+    def frames(
+        self, format: PixelFormat = PixelFormat.I420, timeout: float | None = None
+    ) -> Iterator[Frame]:
+        """Iterate over new frames: :meth:`VideoView.frames` of ``video``."""
+        return self.video.frames(format, timeout)
 
     def close(self) -> None:
         """End the travel if need be and give it back; closing again does nothing.

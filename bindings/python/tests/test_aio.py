@@ -89,6 +89,39 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
                     break
         self.assertEqual(sizes, [8192] * 3)
 
+    async def test_frame_handlers_run_in_the_loop_and_may_raise(self) -> None:
+        threads: list[int] = []
+
+        def handler(frame: ho.Frame) -> None:
+            threads.append(threading.get_ident())
+            raise RuntimeError("a bug of the host")
+
+        async with self.engine.create_travel("adventure") as travel:
+            await travel.start()
+            with self.assertLogs("happyoyster", "ERROR") as logs:
+                travel.video.on_frame(handler, ho.PixelFormat.RGBA)
+                while len(threads) < 3:
+                    await asyncio.sleep(0)
+            travel.video.on_frame(None)
+            count = len(threads)
+            await anext(aiter(travel.frames(timeout=5)))
+            self.assertEqual(len(threads), count)
+        self.assertIn("exception in frame callback", logs.output[0])
+        self.assertEqual(set(threads), {threading.get_ident()})
+
+    async def test_frame_handlers_that_keep_too_many_frames_miss_some(self) -> None:
+        kept: list[ho.Frame] = []
+        async with self.engine.create_travel("adventure") as travel:
+            await travel.start()
+            travel.video.on_frame(kept.append)
+            while len(kept) < 64:
+                await asyncio.sleep(0)
+            with self.assertRaises(ho.LimitReached):
+                travel.video.acquire()
+            kept.pop(0)
+            while len(kept) < 64:
+                await asyncio.sleep(0)
+
     async def test_the_shared_engine_belongs_to_one_layer(self) -> None:
         async with aio.Engine.shared() as shared:
             self.assertIs(shared, aio.Engine.shared())

@@ -11,7 +11,14 @@ import unittest
 
 from support import PACKAGE, fake_library, run_python, scratch
 
-from happyoyster._raw._library import LibraryVersionError, check_version, unpack_version
+from happyoyster._raw._library import (
+    NEEDED,
+    SONAME,
+    LibraryVersionError,
+    check_version,
+    remedy,
+    unpack_version,
+)
 
 
 class Loading(unittest.TestCase):
@@ -21,6 +28,12 @@ class Loading(unittest.TestCase):
         self.assertIn("LibraryNotFoundError", result.stderr)
         self.assertIn("/nowhere/lib.so", result.stderr)
         self.assertIn("set HAPPYOYSTER_LIBRARY", result.stderr)
+
+    def test_a_library_that_lacks_another_names_the_packages(self) -> None:
+        for name in NEEDED:
+            told = f"  /x/{SONAME}: {name}: cannot open shared object file: No such file"
+            with self.subTest(name):
+                self.assertIn("apt install libcurl4 libcjson1", remedy(told))
 
     def test_a_foreign_abi_is_refused_at_import(self) -> None:
         result = run_python("import happyoyster", FAKE_ABI=str(1 << 24))

@@ -3,37 +3,16 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import signal
 import threading
 import unittest
+from collections.abc import Callable
 
-import support
+from fixture import WithEngine
 
 import happyoyster as ho
 from happyoyster import _callbacks
-
-fake = ctypes.CDLL(str(support.fake_library))
-
-
-class WithEngine(unittest.TestCase):
-    def setUp(self) -> None:
-        self.engine = ho.Engine()
-        self.addCleanup(self.check_silence)
-        self.addCleanup(self.engine.close)
-        self.engine.initialize(api_host="127.0.0.1", model="fake")
-        self.engine.update_token("token")
-
-    def check_silence(self) -> None:
-        gc.collect()
-        self.assertEqual(_callbacks.registered(), 0)
-        self.assertEqual(fake.fake_frames_held(), 0)
-
-    def travel(self, ticket: str = "directing") -> ho.Travel:
-        travel = self.engine.create_travel(ticket)
-        self.addCleanup(travel.release)
-        return travel
 
 
 class Engines(WithEngine):
@@ -141,12 +120,22 @@ class Calls(WithEngine):
             travel.start(timeout=0.01)
         _callbacks._handlers.clear()
 
-    def test_ctrl_c_interrupts_a_wait(self) -> None:
+    def test_ctrl_c_interrupts_every_wait(self) -> None:
         travel = self.travel("mute")
+        waits: list[Callable[[], object]] = [
+            lambda: next(travel.frames(timeout=20)),
+            lambda: travel.events().get(timeout=20),
+            lambda: travel.start(timeout=20),
+        ]
+        # A shell may have started us in the background, where the signal is ignored.
+        former = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, former)
         main = threading.main_thread().ident
-        threading.Timer(0.1, signal.pthread_kill, (main, signal.SIGINT)).start()
-        with self.assertRaises(KeyboardInterrupt):
-            travel.start(timeout=20)
+        for number, wait in enumerate(waits):
+            with self.subTest(number):
+                threading.Timer(0.1, signal.pthread_kill, (main, signal.SIGINT)).start()
+                with self.assertRaises(KeyboardInterrupt):
+                    wait()
         _callbacks._handlers.clear()
 
 
@@ -230,76 +219,6 @@ class Events(WithEngine):
         travel.on_event(handler)
         travel.start()
         self.assertEqual(len(failures), 3)
-
-
-class Video(WithEngine):
-    def running(self) -> ho.Travel:
-        travel = self.travel("adventure")
-        travel.start()
-        return travel
-
-    def test_no_frame_is_an_exception(self) -> None:
-        with self.assertRaises(ho.NoFrame):
-            self.travel().video.acquire()
-
-    def test_waiting_for_a_frame_can_be_bounded(self) -> None:
-        with self.assertRaises(TimeoutError):
-            next(self.travel().video.frames(timeout=0.01))
-
-    def test_planes_have_the_size_of_their_format(self) -> None:
-        view = self.running().video
-        sizes = {
-            ho.PixelFormat.I420: [2048, 512, 512],
-            ho.PixelFormat.NV12: [2048, 1024],
-            ho.PixelFormat.RGBA: [8192],
-            ho.PixelFormat.BGRA: [8192],
-            ho.PixelFormat.RGB24: [200 * 31 + 192],
-        }
-        for pixel_format, expected in sizes.items():
-            with self.subTest(pixel_format), view.acquire(pixel_format) as frame:
-                self.assertEqual([plane.nbytes for plane in frame.planes], expected)
-                self.assertTrue(all(plane.readonly for plane in frame.planes))
-                self.assertEqual(frame.format, pixel_format)
-        with view.acquire(ho.PixelFormat.RGB24) as frame:
-            self.assertEqual(len(frame.packed()), 64 * 32 * 3)
-
-    def test_a_frame_lives_as_long_as_a_view_of_it(self) -> None:
-        frame = self.running().video.acquire()
-        part = frame.planes[0][:10]
-        frame.close()
-        frame.close()
-        with self.assertRaises(ValueError):
-            len(frame.planes[0])
-        del frame
-        self.assertEqual(fake.fake_frames_held(), 1)
-        self.assertEqual(bytes(part), bytes(10))
-        del part
-        self.assertEqual(fake.fake_frames_held(), 0)
-
-    def test_frames_iterates_until_the_travel_ends(self) -> None:
-        travel = self.running()
-        sequences = []
-        for frame in travel.video.frames(ho.PixelFormat.RGBA):
-            sequences.append(frame.sequence)
-            if len(sequences) == 3:
-                travel.end()
-            del frame
-        self.assertEqual(len(sequences), 3)
-        self.assertEqual(sequences, sorted(set(sequences)))
-
-    def test_a_frame_handler_gets_a_copy_and_may_raise(self) -> None:
-        view = self.running().video
-        frames: list[ho.Frame] = []
-
-        def handler(frame: ho.Frame) -> None:
-            frames.append(frame)
-            raise RuntimeError("a bug of the host")
-
-        with self.assertLogs("happyoyster", "ERROR") as logs:
-            view.on_frame(handler, ho.PixelFormat.NV12)
-        view.on_frame(None)
-        self.assertIn("exception in frame callback", logs.output[0])
-        self.assertEqual([plane.nbytes for plane in frames[0].planes], [2048, 1024])
 
 
 class Log(unittest.TestCase):

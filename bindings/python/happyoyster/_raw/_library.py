@@ -15,6 +15,8 @@ from typing import Any
 
 ENVIRONMENT_VARIABLE = "HAPPYOYSTER_LIBRARY"
 SONAME = "libhappyoyster.so.0"
+NEEDED = {"libcurl.so.4": "libcurl4", "libcjson.so.1": "libcjson1"}
+"""Libraries that it needs from the system, and the Debian packages that have them."""
 ABI_VERSION = (0, 1, 0)
 """The ABI that this layer mirrors: ``OYSTER_ABI_VERSION`` of the header, unpacked."""
 
@@ -44,10 +46,16 @@ def _load() -> ctypes.CDLL:
             return ctypes.CDLL(candidate)
         except OSError as failure:
             failures.append(f"  {candidate}: {failure}")
-    raise LibraryNotFoundError(
-        f"cannot load {SONAME}; set {ENVIRONMENT_VARIABLE} to the path of the library. Tried:\n"
-        + "\n".join(failures)
-    )
+    tried = "\n".join(failures)
+    raise LibraryNotFoundError(f"cannot load {SONAME}; {remedy(tried)}. Tried:\n{tried}")
+
+
+def remedy(failures: str) -> str:
+    """Say what to do about the failures that the loader told."""
+    if any(f"{name}: cannot open" in failures for name in NEEDED):
+        names, packages = " and ".join(NEEDED), " ".join(NEEDED.values())
+        return f"it needs {names}: on Debian and Ubuntu, apt install {packages}"
+    return f"set {ENVIRONMENT_VARIABLE} to the path of the library"
 
 
 def unpack_version(packed: int) -> tuple[int, int, int]:

@@ -497,6 +497,8 @@ oyster_result oyster_video_view_set_frame_callback(oyster_video_view *view,
                                                    oyster_silence *silence) {
     GUARD(view == VIEW && is_open);
     (void)silence;
+    if (format < OYSTER_PIXEL_FORMAT_I420 || format > OYSTER_PIXEL_FORMAT_RGB24)
+        return OYSTER_ERROR_INVALID_ARGUMENT;
     if (frame_handler && frame_release_fn)
         frame_release_fn(frame_context);
     frame_handler = handler;
@@ -515,6 +517,8 @@ oyster_result oyster_video_view_acquire_frame(oyster_video_view *view, oyster_pi
         return OYSTER_ERROR_NO_FRAME;
     if (format < OYSTER_PIXEL_FORMAT_I420 || format > OYSTER_PIXEL_FORMAT_RGB24)
         return OYSTER_ERROR_INVALID_ARGUMENT;
+    if (frames_held == 64)
+        return OYSTER_ERROR_LIMIT_REACHED;
     frame_format = format;
     frames_held++;
     *frame = FRAME;

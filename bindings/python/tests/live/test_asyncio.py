@@ -1,53 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The asyncio layer: calls, events, frames, and a loop that keeps beating."""
+"""The asyncio layer: calls, events, frames, and no thread but the loop's."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 import threading
-import time
 import unittest
 
-import gateway
+import live  # noqa: F401
 
 import happyoyster as ho
 from happyoyster import aio
-
-
-class Heartbeat:
-    """Measures the longest time that the event loop did not come round."""
-
-    def __init__(self) -> None:
-        self.worst = 0.0
-        self._task = asyncio.create_task(self._beat())
-
-    async def _beat(self) -> None:
-        last = time.perf_counter()
-        while True:
-            await asyncio.sleep(0.001)
-            now = time.perf_counter()
-            self.worst = max(self.worst, now - last)
-            last = now
-
-    def stop(self) -> None:
-        self._task.cancel()
+from happyoyster.testing import Gateway
 
 
 class Asyncio(unittest.IsolatedAsyncioTestCase):
     @classmethod
     def setUpClass(cls) -> None:
-        cls.gateway = gateway.Gateway()
+        cls.gateway = Gateway()
         cls.addClassCleanup(cls.gateway.close)
 
     async def asyncSetUp(self) -> None:
+        self.gateway.reset()
         self.engine = aio.Engine()
         self.addCleanup(self.engine.close)
 
     def travel(self, mode: str) -> aio.Travel:
         credentials = self.gateway.credentials(mode)
-        gateway.initialize(self.engine, credentials)
-        return self.engine.create_travel(credentials["ticket"])
+        credentials.apply(self.engine)
+        return self.engine.create_travel(credentials.ticket)
 
     async def test_a_whole_travel_by_async_for(self) -> None:
         async with self.travel("directing") as travel:
@@ -75,7 +57,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             with self.assertRaises(ho.ModeMismatch):
                 await travel.pause()
 
-    async def test_the_loop_beats_and_no_foreign_thread_runs_python(self) -> None:
+    async def test_no_foreign_thread_runs_python(self) -> None:
         foreign: set[str] = set()
 
         def watch(frame: object, event: str, argument: object) -> None:
@@ -85,11 +67,13 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
         threading.setprofile(watch)
         self.addCleanup(threading.setprofile, None)
         threads = set(sys._current_frames())
-        heart = Heartbeat()
+        handled: list[int] = []
         async with self.travel("adventure") as travel:
+            travel.on_event(lambda event: handled.append(threading.get_ident()))
+            travel.video.on_frame(lambda frame: handled.append(threading.get_ident()))
             await travel.start()
             count = 0
-            async for frame in travel.video.frames(ho.PixelFormat.RGB24, timeout=10):
+            async for frame in travel.frames(ho.PixelFormat.RGB24, timeout=10):
                 travel.send_command(ho.Translation.FRONT)
                 frame.close()
                 count += 1
@@ -97,14 +81,13 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
                 if count == 48:
                     break
             await travel.end()
-        heart.stop()
-        print(f"longest gap of the event loop: {heart.worst * 1000:.1f} ms", file=sys.stderr)
         self.assertEqual(foreign, set())
+        self.assertGreater(len(handled), 24)
+        self.assertEqual(set(handled), {threading.get_ident()})
 
     async def test_closing_the_engine_aborts_calls(self) -> None:
         travel = self.travel("adventure")
-        self.gateway.post("/faults", {"route": "travels/enter-travel", "kind": "hang"})
-        self.addCleanup(self.gateway.request, "DELETE", "/faults")
+        self.gateway.fault("travels/enter-travel", kind="hang")
         call = asyncio.create_task(travel.start())
         await asyncio.sleep(0)
         self.engine.close()

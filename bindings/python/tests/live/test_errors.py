@@ -6,12 +6,12 @@ from __future__ import annotations
 import unittest
 from collections.abc import Callable
 
-import gateway
+from live import LiveTest
 
 import happyoyster as ho
 
 
-class Errors(gateway.LiveTest):
+class Errors(LiveTest):
     def refused(self, kind: type[ho.OysterError], code: int, call: Callable[[], object]) -> None:
         with self.assertRaises(kind) as caught:
             call()
@@ -26,7 +26,7 @@ class Errors(gateway.LiveTest):
         return travel
 
     def test_a_bad_ticket_is_401010(self) -> None:
-        gateway.initialize(self.engine, self.gateway.credentials("adventure"))
+        self.gateway.credentials("adventure").apply(self.engine)
         travel = self.with_ticket("no-such-ticket")
         with self.assertRaises(ho.TicketInvalid) as caught:
             travel.start()
@@ -38,18 +38,18 @@ class Errors(gateway.LiveTest):
 
     def test_a_used_ticket_is_401011(self) -> None:
         credentials = self.gateway.credentials("adventure")
-        gateway.initialize(self.engine, credentials)
-        with self.with_ticket(credentials["ticket"]) as first:
+        credentials.apply(self.engine)
+        with self.with_ticket(credentials.ticket) as first:
             first.start()
-        again = self.with_ticket(credentials["ticket"])
+        again = self.with_ticket(credentials.ticket)
         self.refused(ho.TicketUsed, 401011, again.start)
 
     def test_no_token_is_101001(self) -> None:
         credentials = self.gateway.credentials("adventure")
-        self.engine.initialize(api_host=credentials["apiHost"], model=credentials["model"])
-        travel = self.with_ticket(credentials["ticket"])
+        self.engine.initialize(api_host=credentials.api_host, model=credentials.model)
+        travel = self.with_ticket(credentials.ticket)
         self.refused(ho.TokenMissing, 101001, travel.start)
-        self.engine.update_token(credentials["token"])
+        self.engine.update_token(credentials.token)
         self.assertEqual(travel.start().mode, ho.Mode.ADVENTURE)
 
     def test_a_wrong_mode_is_103003(self) -> None:
@@ -97,7 +97,7 @@ class Errors(gateway.LiveTest):
         travel = self.travel("adventure")
         started = travel.start()
         events = travel.events()
-        self.gateway.post("/travels/fail", {"encryptedTravelId": started.encrypted_travel_id})
+        self.gateway.fail_travel(started.encrypted_travel_id)
         *_, error, failed = events
         self.assertIsInstance(error, ho.ErrorEvent)
         self.assertTrue(error.error.ends_travel)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first travel in C and in Python prints the same lines in each mode."""
+"""The first travel prints the same lines in each language and in each mode."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import gateway
+from live import PROJECT
 
+LANGUAGES = ("c", "python", "swift")
 LINES = {
     "adventure": ["status: prepare", "status: running", "status: ended"],
     "directing": [
@@ -30,7 +31,7 @@ class Examples(unittest.TestCase):
     def demo(self, language: str, mode: str, scratch: Path) -> str:
         png = scratch / f"{language}-{mode}.png"
         library = Path(os.environ["HAPPYOYSTER_LIBRARY"]).parent
-        demo = gateway.PROJECT / "scripts" / "demo"
+        demo = PROJECT / "scripts" / "demo"
         result = subprocess.run(
             [demo, library, os.environ["OYSTER_GATEWAY"], language, mode],
             env={**os.environ, "PNG": str(png)},
@@ -43,17 +44,18 @@ class Examples(unittest.TestCase):
         self.assertEqual(png.read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
         return result.stdout.replace(str(png), "PNG")
 
-    def test_both_print_the_documented_lines(self) -> None:
+    def test_all_print_the_documented_lines(self) -> None:
         with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(6) as pool:
             runs = {
                 (language, mode): pool.submit(self.demo, language, mode, Path(scratch))
-                for language in ("c", "python")
+                for language in LANGUAGES
                 for mode in LINES
             }
             for mode, expected in LINES.items():
                 with self.subTest(mode):
                     printed = runs["c", mode].result()
-                    self.assertEqual(printed, runs["python", mode].result())
+                    for language in LANGUAGES:
+                        self.assertEqual(printed, runs[language, mode].result(), language)
                     lines = printed.splitlines()
                     statuses = [line for line in lines if line.startswith("status: ")]
                     self.assertEqual(statuses, expected)

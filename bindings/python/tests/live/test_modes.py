@@ -6,7 +6,7 @@ from __future__ import annotations
 import threading
 import unittest
 
-import gateway
+from live import LiveTest
 
 import happyoyster as ho
 
@@ -24,7 +24,7 @@ def changes(events: ho.EventStream) -> list[ho.Status]:
     return [event.status for event in found if isinstance(event, ho.StatusChanged)]
 
 
-class Modes(gateway.LiveTest):
+class Modes(LiveTest):
     def test_adventure(self) -> None:
         travel = self.travel("adventure")
         events = travel.events()
@@ -92,7 +92,7 @@ class Modes(gateway.LiveTest):
         travel = self.travel("adventure")
         events = travel.events()
         started = travel.start()
-        self.gateway.post("/travels/end", {"encryptedTravelId": started.encrypted_travel_id})
+        self.gateway.end_travel(started.encrypted_travel_id)
         self.assertEqual(changes(events), [*START, S.ENDED])
         self.assertTrue(travel.is_ended)
 
@@ -107,8 +107,9 @@ class Modes(gateway.LiveTest):
             raise RuntimeError("a bug of the host")
 
         with self.assertLogs("happyoyster", "ERROR") as logs:
-            travel.on_event(handler)
+            subscription = travel.on_event(handler)
             travel.start()
+            subscription.close()
         self.assertEqual(seen[-1].status, S.RUNNING)
         self.assertIn("a bug of the host", logs.output[0])
         self.assertNotIn(threading.get_ident(), threads)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import threading
 import unittest
 
-import gateway
+from live import LiveTest
 
 import happyoyster as ho
 
@@ -21,7 +21,7 @@ SIZES = {
 }
 
 
-class Video(gateway.LiveTest):
+class Video(LiveTest):
     def test_there_is_no_frame_before_start(self) -> None:
         travel = self.travel("adventure")
         with self.assertRaises(ho.NoFrame):
@@ -89,7 +89,7 @@ class Video(gateway.LiveTest):
             travel.start()
             for _ in range(3):
                 self.assertTrue(got.acquire(timeout=10))
-        travel.video.on_frame(None)
+            travel.video.on_frame(None)
         self.assertIn("a bug of the host", logs.output[0])
         self.assertEqual(len(frames[0].packed()), AREA * 3)
 

@@ -9,18 +9,18 @@ import threading
 import time
 import unittest
 
-import gateway
+from live import QUIET, LiveTest
 
 import happyoyster as ho
 from happyoyster import _callbacks
 
 
-class Waiting(gateway.LiveTest):
+class Waiting(LiveTest):
     def hold_start(self) -> ho.Travel:
         """Return a travel whose start is never answered."""
         travel = self.travel("adventure")
-        self.gateway.post("/faults", {"route": "travels/enter-travel", "kind": "hang"})
-        self.addCleanup(self.gateway.request, "DELETE", "/faults")
+        self.gateway.fault("travels/enter-travel", kind="hang")
+        self.addCleanup(self.gateway.clear_faults)
         self.addCleanup(travel.release)
         return travel
 
@@ -33,6 +33,9 @@ class Waiting(gateway.LiveTest):
 
     def test_ctrl_c_interrupts_a_wait(self) -> None:
         travel = self.hold_start()
+        # A shell may have started us in the background, where the signal is ignored.
+        former = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, former)
         main = threading.main_thread().ident
         assert main is not None
         timer = threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT))
@@ -53,10 +56,10 @@ class Waiting(gateway.LiveTest):
             except ho.OysterError as failure:
                 failures.append(failure)
 
-        before = len(self.gateway.requests("enter-travel"))
+        before = len(self.gateway.requests("travels/enter-travel"))
         thread = threading.Thread(target=run)
         thread.start()
-        while len(self.gateway.requests("enter-travel")) == before:
+        while len(self.gateway.requests("travels/enter-travel")) == before:
             self.assertTrue(thread.is_alive())
         travel.release()
         thread.join(10)
@@ -98,16 +101,16 @@ class Waiting(gateway.LiveTest):
     def test_the_log_goes_through_logging_without_secrets(self) -> None:
         ho.log.forward()
         self.addCleanup(ho.log.restore)
-        self.addCleanup(ho.log.set_level, ho.LogLevel.WARNING)
+        self.addCleanup(ho.log.set_level, QUIET)
         ho.log.set_level(ho.LogLevel.DEBUG)
         credentials = self.gateway.credentials("adventure")
         with self.assertLogs("happyoyster", "DEBUG") as logs:
-            gateway.initialize(self.engine, credentials)
-            with self.engine.create_travel(credentials["ticket"]) as travel:
+            credentials.apply(self.engine)
+            with self.engine.create_travel(credentials.ticket) as travel:
                 travel.start()
         text = "\n".join(logs.output)
-        self.assertNotIn(credentials["token"], text)
-        self.assertNotIn(credentials["ticket"], text)
+        self.assertNotIn(credentials.token, text)
+        self.assertNotIn(credentials.ticket, text)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
-import HappyOysterPlatform
 import HappyOysterStream
-import HappyOysterThreading
-import HappyOysterWorld
+package import HappyOysterWorld
 
 /// What runs once the library is used: the loop, the callback threads, and the engines' ports.
-final class Machinery: Sendable {
-    let loop: CurlLoop
-    let pool: CallbackPool
-    let ports: Ports
+package final class Machinery: Sendable {
+    package let loop: CurlLoop
+    package let pool: CallbackPool
+    package let ports: Ports
 
     /// Starts everything; nil when the system refuses a thread.
-    init?(log: LogHub) {
-        _ = StaticText.of("")  // before any fork that counts
+    package init?(log: LogHub) {
         ForkGuard.arm()
+        StandardDescriptors.hold()
         guard let loop = CurlLoop() else { return nil }
         let pool = CallbackPool { delay, job in _ = loop.schedule(after: delay, job) }
         log.attach(to: pool)
@@ -32,18 +30,5 @@ final class Machinery: Sendable {
             _ = pool.close(waiting: .milliseconds(200))
             _ = loop.park(timeout: .milliseconds(500))
         }
-    }
-}
-
-/// Counts down to zero, for one waiter.
-final class IdleCount: Sendable {
-    private let left: Condition<Int>
-
-    init(_ count: Int) { left = Condition(count) }
-
-    func countDown() { left.update { $0 -= 1 } }
-
-    func wait(until deadline: Duration) -> Bool {
-        left.wait(until: deadline) { $0 <= 0 ? true : nil } ?? false
     }
 }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+package import HappyOysterStream
+import HappyOysterThreading
+
+/// Brings the frames of one view to a handler on the callback threads, newest wins.
+package final class FrameLane: CallbackLane {
+    package typealias Handler = @Sendable (NumberedFrame) -> Void
+
+    private struct Receiver {
+        let format: PixelFormat
+        let handler: Handler
+    }
+
+    private struct State {
+        var receiver: Receiver?
+        var isScheduled = false
+        var isClosed = false
+    }
+
+    package let view: VideoView
+    private let state = Lock(State())
+    private let pool: any CallbackRunner
+
+    package init(pool: any CallbackRunner) {
+        self.pool = pool
+        let bell = WakeUp()
+        view = VideoView { bell.ring() }
+        bell.attach(self)
+    }
+
+    /// Sets or, with nil, removes the handler, from the next frame on; false once closed.
+    @discardableResult package func setHandler(_ format: PixelFormat, _ handler: Handler?) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.receiver = handler.map { Receiver(format: format, handler: $0) }
+            view.setDelivery(state.receiver?.format)
+            return true
+        }
+    }
+
+    /// Stops the handler and lets go of all frames.
+    package func close() {
+        state.withLock { state in
+            state.receiver = nil
+            state.isClosed = true
+        }
+        view.close()
+    }
+
+    package func runNext() -> Bool {
+        let receiver = state.withLock { $0.receiver }
+        // A handler that was replaced meanwhile must not see the format of the next one.
+        if let receiver, let frame = view.takeForDelivery(), frame.frame.format == receiver.format {
+            receiver.handler(frame)
+        }
+        // Look once more under the lock that wake takes, so that no frame is forgotten.
+        return state.withLock { state in
+            state.isScheduled = view.hasFrameForDelivery && !state.isClosed
+            return state.isScheduled
+        }
+    }
+
+    fileprivate func wake() {
+        let mustSchedule = state.withLock { state in
+            guard !state.isScheduled, !state.isClosed else { return false }
+            state.isScheduled = true
+            return true
+        }
+        if mustSchedule { pool.schedule(self) }
+    }
+}
+
+/// Lets a view wake a lane that is made after it.
+private final class WakeUp: Sendable {
+    private struct Target { weak var lane: FrameLane? }
+
+    private let target = Lock(Target())
+
+    func attach(_ lane: FrameLane) { target.withLock { $0.lane = lane } }
+
+    func ring() { target.withLock { $0.lane }?.wake() }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterWorld
+
+/// The core's engine behind a public one; lives as long as that and its travels.
+final class EngineCore: Sendable {
+    let engine: HappyOysterWorld.Engine
+    private let machinery: Machinery
+    private let delivery: DeliveryQueue
+
+    /// Starts the library's threads when this is the first engine; nil when that is impossible.
+    init?() {
+        guard let machinery = SharedRuntime.start() else { return nil }
+        self.machinery = machinery
+        delivery = DeliveryQueue(pool: MainActorRunner())
+        engine = HappyOysterWorld.Engine(ports: machinery.ports, delivery: delivery)
+    }
+
+    deinit {
+        engine.close()
+        _ = delivery.close(waiting: .zero)
+    }
+
+    func createTravel(ticket: Secret) throws(CoreError) -> TravelHold {
+        let loop = machinery.loop
+        guard let lease = SharedRuntime.mailboxes.claim({ loop.makeBell() }) else {
+            throw CoreError(OysterErrorCode.limitReached)
+        }
+        let feed = FrameFeed(pool: machinery.pool)
+        do throws(CoreError) {
+            let travel = try engine.createTravel(
+                ticket: ticket,
+                number: SharedRuntime.nextNumber(),
+                mailbox: lease.mailbox,
+                generation: lease.generation,
+                view: feed.view
+            )
+            return TravelHold(core: self, travel: travel, lease: lease, feed: feed)
+        } catch {
+            SharedRuntime.mailboxes.giveBack(lease)
+            throw error
+        }
+    }
+}

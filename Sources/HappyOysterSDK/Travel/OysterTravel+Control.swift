@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterWorld
+
+/// Commands, microphone, and what can be asked at any time.
+extension OysterTravel {
+    /// Submits a command, at any rate: the newest is sent, 24 times a second at most.
+    ///
+    /// What is refused is told by an error event: 103001, 103002, 103003, 105004.
+    public func sendCommand(_ command: OysterAdventureCommand) {
+        _ = hold.lease.mailbox.submit(command.core, generation: hold.lease.generation)
+    }
+
+    /// Sends the waiting command now, as when a key is let go; nothing happens without one.
+    public func flushCommands() {
+        _ = hold.lease.mailbox.flush(generation: hold.lease.generation)
+    }
+
+    /// Gives the microphone to the host for a while.
+    public func pauseLocalAudioCapture() async { hold.travel.setLocalAudio(false) }
+
+    /// Takes the microphone back.
+    public func resumeLocalAudioCapture() async { hold.travel.setLocalAudio(true) }
+
+    /// Whether an action would not be refused locally now; ours.
+    public func can(_ action: OysterAction) -> Bool { hold.travel.can(action.core) }
+
+    /// The travel as JSON text, the object of `oyster_travel_info` in `docs/json.md`; ours.
+    public var infoJSON: String { text(hold.travel.info) }
+
+    /// Counters as JSON text, the object of `oyster_travel_stats` in `docs/json.md`; ours.
+    public var statisticsJSON: String { text(hold.travel.statistics) }
+
+    private func text(_ value: JSONValue) -> String { JSONCodec.print(value) ?? "{}" }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterThreading
+import HappyOysterWorld
+
+/// An operation that a task waits for, and that is given up with the task.
+final class PendingCall: Sendable {
+    private struct State {
+        var operation: OperationID?
+        var isCancelled = false
+    }
+
+    private let travel: HappyOysterWorld.Travel
+    private let state = Lock(State())
+
+    init(of travel: HappyOysterWorld.Travel) { self.travel = travel }
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// The travel took the operation; the task may have been cancelled meanwhile.
+    func began(_ operation: OperationID) {
+        let isCancelled = state.withLock { state in
+            state.operation = operation
+            return state.isCancelled
+        }
+        if isCancelled { travel.cancel(operation) }
+    }
+
+    /// The task was cancelled.
+    func cancel() {
+        let operation = state.withLock { state in
+            state.isCancelled = true
+            return state.operation
+        }
+        if let operation { travel.cancel(operation) }
+    }
+
+    /// What the task is told.
+    func outcome(_ result: Result<OysterResult, CoreError>) -> Result<OysterResult, any Error> {
+        result.mapError { error in
+            let isOurs = error.code == OysterErrorCode.aborted && isCancelled
+            return isOurs ? CancellationError() : OysterSDKError(error)
+        }
+    }
+}

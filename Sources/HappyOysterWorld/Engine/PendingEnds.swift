@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterThreading
+
+/// Counts the ends that are on their way to the server, of all engines.
+package final class PendingEnds: Sendable {
+    private let count = Condition(0)
+
+    package init() {}
+
+    func begin() { count.update { $0 += 1 } }
+
+    func finish() { count.update { $0 -= 1 } }
+
+    /// Waits until the server has answered all of them; false when the time is up before.
+    package func wait(until deadline: Duration) -> Bool {
+        count.wait(until: deadline) { $0 <= 0 ? true : nil } ?? false
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import OysterGateway
+
+/// A gateway of its own for one test, and the way to its control port.
+final class Harbour: Sendable {
+    struct Credentials: Sendable {
+        let model: String
+        let token: String
+        let ticket: String
+    }
+
+    let gateway: Gateway
+    private let client: GatewayClient
+
+    init(_ settings: String = "{}") throws {
+        gateway = try Gateway(port: 0, controlPort: 0)
+        client = GatewayClient(apiURL: gateway.apiURL, controlURL: gateway.controlURL)
+        // Other suites may hold the threads of the pool for a minute: nothing ends by itself.
+        try post("settings", #"{"experienceMs":3600000,"clientVanishedMs":null}"#)
+        try post("settings", #"{"initMs":0,"startMs":0,"pauseConfirmMs":50,"roomTeardownMs":0}"#)
+        try post("settings", settings)
+    }
+
+    deinit { gateway.stop() }
+
+    var apiHost: String { gateway.apiURL }
+
+    func post(_ path: String, _ json: String) throws {
+        try client.control("POST", "/" + path, JSONCodec.parse(Array(json.utf8)))
+    }
+
+    /// Takes all faults away.
+    func heal() throws { try client.control("DELETE", "/faults") }
+
+    func credentials(_ mode: String) throws -> Credentials {
+        let order = try JSONCodec.parse(Array(#"{"mode":"\#(mode)"}"#.utf8))
+        let answer = try client.control("POST", "/credentials", order)
+        return Credentials(
+            model: answer["model"]?.stringValue ?? "",
+            token: answer["token"]?.stringValue ?? "",
+            ticket: answer["ticket"]?.stringValue ?? ""
+        )
+    }
+
+    /// How many requests a route has got.
+    func requests(_ route: String) throws -> Int {
+        try client.control("GET", "/requests?route=" + route)["requests"]?.arrayValue?.count ?? 0
+    }
+}

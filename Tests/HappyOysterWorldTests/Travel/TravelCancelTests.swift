@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+import HappyOysterTestSupport
+import Testing
+
+@testable import HappyOysterWorld
+
+/// Giving an operation up: the request goes, the travel stays.
+@Suite struct TravelCancelTests {
+    /// Where an operation waits, what it is called off with, and where the travel is then.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let situation: Situation
+        let operation: OperationID
+        let request: TravelRequestName?
+        let status: OysterTravelStatus
+
+        var testDescription: String { situation.rawValue }
+    }
+
+    static let cases = [
+        Case(situation: .entering, operation: 900, request: .enterTravel, status: .idle),
+        Case(situation: .connecting, operation: 900, request: nil, status: .prepare),
+        Case(situation: .pauseRequested, operation: 901, request: .pause, status: .running),
+        Case(situation: .pausing, operation: 901, request: nil, status: .pausing),
+        Case(situation: .resuming, operation: 902, request: .reopening, status: .paused),
+        Case(situation: .rewinding, operation: 902, request: .reopening, status: .paused),
+        Case(situation: .rejoining, operation: 902, request: nil, status: .prepare),
+        Case(situation: .ending, operation: 903, request: nil, status: .running),
+    ]
+
+    @Test(arguments: cases)
+    func `an operation completes once, with 109006, and its request is called off`(
+        _ given: Case
+    ) throws {
+        var bench = try given.situation.bench(.directing)
+        let wanted = bench.send(.cancel(given.operation))
+        #expect(bench.completions[given.operation]?.count == 1)
+        #expect(bench.code(given.operation) == OysterErrorCode.aborted)
+        #expect(bench.machine.status == given.status)
+        #expect(wanted.cancelled == (given.request.map { [$0] } ?? []))
+        #expect(bench.send(.cancel(given.operation)).isEmpty)
+    }
+
+    @Test(arguments: Situation.allCases)
+    func `an operation that nobody knows changes nothing`(_ situation: Situation) throws {
+        var bench = try situation.bench(.directing)
+        #expect(bench.send(.cancel(77)).isEmpty)
+    }
+
+    @Test func `a start that was given up while connecting still leads to running`() throws {
+        var bench = try Situation.connecting.bench(.adventure)
+        bench.send(.cancel(900))
+        bench.showFirstFrame()
+        #expect(bench.machine.status == .running)
+        #expect(bench.completions[900]?.count == 1)
+    }
+
+    @Test func `a start that was given up can be repeated`() throws {
+        var bench = try Situation.entering.bench(.adventure)
+        bench.send(.cancel(900))
+        bench.begin(operation: 1)
+        try bench.enter()
+        bench.showFirstFrame()
+        #expect(bench.code(1) == 0)
+    }
+
+    @Test func `a pause that was given up may have been accepted: the poll tells`() throws {
+        var bench = try Situation.pauseRequested.bench(.directing)
+        bench.send(.cancel(901))
+        try bench.polled("paused")
+        #expect(bench.machine.status == .paused)
+    }
+
+    @Test func `one of two who wait for a pause leaves, the other one waits on`() throws {
+        var bench = try Situation.pauseRequested.bench(.directing)
+        bench.send(.pause(1))
+        let wanted = bench.send(.cancel(901))
+        #expect(wanted.cancelled.isEmpty)
+        bench.send(.pauseAnswered(nil))
+        try bench.polled("paused")
+        #expect(bench.code(1) == 0)
+        #expect(bench.completions[901]?.count == 1)
+    }
+
+    @Test func `one of two who wait for a resume leaves, the other one waits on`() throws {
+        var bench = try Situation.resuming.bench(.directing)
+        bench.send(.resume(1))
+        #expect(bench.send(.cancel(902)).cancelled.isEmpty)
+        bench.send(.resumeAnswered(nil))
+        bench.showFirstFrame()
+        #expect(bench.code(1) == 0)
+    }
+
+    @Test func `a resume that was given up may have been accepted: the next one converges`() throws
+    {
+        var bench = try Situation.resuming.bench(.directing)
+        bench.send(.cancel(902))
+        bench.send(.resume(1))
+        bench.send(.resumeAnswered(OysterSDKError(OysterErrorCode.serverStateConflict)))
+        bench.showFirstFrame()
+        #expect(bench.code(1) == 0)
+    }
+
+    @Test func `a resume that was given up before it was sent is never sent`() throws {
+        var bench = Bench(.directing)
+        try bench.confirmPause()
+        bench.send(.resume(1))
+        bench.send(.cancel(1))
+        bench.pass(.seconds(10))
+        #expect(bench.count(.resume) == 0)
+        bench.send(.resume(2))
+        bench.send(.resumeAnswered(OysterSDKError(OysterErrorCode.serverStateConflict)))
+        #expect(bench.code(2) == OysterErrorCode.serverStateConflict)
+    }
+
+    @Test func `an instruction that was given up is called off`() throws {
+        var bench = try Situation.running.bench(.directing)
+        bench.send(.instruct(1, "Rain"))
+        #expect(bench.send(.cancel(1)).cancelled == [.text(1)])
+        #expect(bench.code(1) == OysterErrorCode.aborted)
+    }
+
+    @Test func `an instruction that was given up makes room for the next`() throws {
+        var bench = try Situation.paused.bench(.directing)
+        bench.send(.instruct(1, "Rain"))
+        bench.send(.resume(2))
+        bench.send(.resumeAnswered(nil))
+        bench.showFirstFrame()
+        bench.send(.instruct(3, "Snow"))
+        bench.send(.instruct(4, "Hail"))
+        bench.send(.cancel(3))
+        try bench.instructed(nil, "Rain")
+        #expect(bench.count(.instruct(3, "Snow")) == 0)
+        #expect(bench.send(.cancel(4)).cancelled == [.text(4)])
+    }
+
+    @Test func `the request itself is called off, that of end is not`() throws {
+        let world = try World()
+        let voyage = try world.makeTravel()
+        let started = Outcome()
+        let start = try voyage.travel.start(maxExperienceTimeSec: nil) { started.take($0) }
+        world.loop.run()
+        let entry = try #require(world.transport.waiting(at: "travels/enter-travel").first)
+        voyage.travel.cancel(start)
+        world.loop.run()
+        #expect(world.transport.isCancelled(entry))
+        #expect(started.code == OysterErrorCode.aborted)
+
+        try voyage.run()
+        let ended = Outcome()
+        let end = try voyage.travel.end { ended.take($0) }
+        world.loop.run()
+        voyage.travel.cancel(end)
+        world.loop.run()
+        #expect(ended.code == OysterErrorCode.aborted)
+        #expect(world.transport.waiting(at: "travels/end").count == 1)
+    }
+}
+
+extension [TravelAction] {
+    fileprivate var cancelled: [TravelRequestName] {
+        compactMap { action in
+            if case .cancelRequest(let name) = action { name } else { nil }
+        }
+    }
+}

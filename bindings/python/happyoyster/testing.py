@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The development gateway for tests: a service on this machine, without account or network.
+
+With pytest, ask for the fixture ``oyster_gateway``; without it::
+
+    with Gateway() as gateway, Engine() as engine:
+        credentials = gateway.credentials("adventure")
+        credentials.apply(engine)
+        with engine.create_travel(credentials.ticket) as travel:
+            travel.start()
+
+The executable is the one that ``OYSTER_GATEWAY`` names, or ``oyster-gateway`` in the ``PATH``, or
+the one that came with this package. Members of settings and faults are those of docs/gateway.md.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from ._engine_core import EngineCore
+
+__all__ = ["FAST", "Credentials", "Gateway", "GatewayError", "find_gateway"]
+
+ENVIRONMENT_VARIABLE = "OYSTER_GATEWAY"
+EXECUTABLE = "oyster-gateway"
+PATIENCE = 20
+"""Seconds within which the gateway begins and ends."""
+
+FAST: Mapping[str, Any] = MappingProxyType(
+    {"initMs": 0, "startMs": 0, "pauseConfirmMs": 50, "roomTeardownMs": 0}
+)
+"""Settings that make the gateway answer sooner than the service does."""
+
+
+class GatewayError(Exception):
+    """The gateway is not there, does not start, or refuses what a test asked for."""
+
+
+def find_gateway() -> Path:
+    """Return the path of the gateway's executable."""
+    chosen = os.environ.get(ENVIRONMENT_VARIABLE)
+    beside = Path(__file__).resolve().with_name(EXECUTABLE)
+    found = chosen or shutil.which(EXECUTABLE) or (beside if beside.exists() else None)
+    if found is None:
+        raise GatewayError(
+            f"no {EXECUTABLE}: set {ENVIRONMENT_VARIABLE} to its path, or install it in the PATH"
+        )
+    return Path(found)
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """What a host's own server would issue for one travel."""
+
+    api_host: str
+    model: str
+    token: str = field(repr=False)
+    ticket: str = field(repr=False)
+    world: str
+    """Encrypted id of the world."""
+
+    def apply(self, engine: EngineCore, **options: Any) -> None:
+        """Initialise an engine with them; options are further arguments of ``initialize``.
+
+        Unless told otherwise it polls every 100 ms and shows the loopback test card.
+        """
+        options = {"poll_interval_ms": 100, "stream_engine": "loopback", **options}
+        engine.initialize(api_host=self.api_host, model=self.model, **options)
+        engine.update_token(self.token)
+
+
+class Gateway:
+    """A gateway of one's own, which ends with the process that started it.
+
+    It starts with the settings :data:`FAST`, or others, and gets them again by :meth:`reset`.
+    """
+
+    def __init__(
+        self, executable: str | Path | None = None, settings: Mapping[str, Any] = FAST
+    ) -> None:
+        """Start it and wait until it is ready. Raises :class:`GatewayError`."""
+        self._settings = dict(settings)
+        # No proxy: it is on this machine.
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115, closed by close()
+        self._process = self._spawn(executable or find_gateway())
+        try:
+            ready = self._read_ready()
+            self.api_url: str = ready["api"]
+            """Where the service is."""
+            self.control_url: str = ready["control"]
+            """Where the control port is."""
+            self.settings(**self._settings)
+        except BaseException:
+            self.close()
+            raise
+
+    def _spawn(self, executable: str | Path) -> subprocess.Popen[bytes]:
+        command = [str(executable), "--exit-with-stdin"]
+        pipe = subprocess.PIPE
+        try:
+            return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=self._errors)
+        except OSError as failure:
+            self._errors.close()
+            raise GatewayError(f"cannot run {executable}: {failure.strerror}") from failure
+
+    def _read_ready(self) -> dict[str, str]:
+        assert self._process.stdout is not None
+        if not select.select([self._process.stdout], [], [], PATIENCE)[0]:
+            raise GatewayError(f"the gateway was not ready within {PATIENCE} s")
+        line = self._process.stdout.readline()
+        if not line:
+            status = self._process.wait()
+            self._errors.seek(0)
+            reason = self._errors.read().decode(errors="replace").strip()
+            raise GatewayError(f"the gateway ended at once with status {status}: {reason}")
+        ready: dict[str, str] = json.loads(line)
+        return ready
+
+    def request(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
+        """Call any route of the control port. Raises :class:`GatewayError` with its reason."""
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(self.control_url + path, data, headers, method=method)
+        try:
+            with self._opener.open(request, timeout=PATIENCE) as answer:
+                result: dict[str, Any] = json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                reason = refusal.read().decode(errors="replace")
+            raise GatewayError(f"{method} {path}: {refusal.code} {reason}") from None
+        return result
+
+    def credentials(self, mode: str = "adventure", **options: Any) -> Credentials:
+        """Get what a client needs for one travel in a world of this mode."""
+        issued = self.request("POST", "/credentials", {"mode": str(mode), **options})
+        return Credentials(
+            issued["apiHost"],
+            issued["model"],
+            issued["token"],
+            issued["ticket"],
+            issued["encryptedWorldId"],
+        )
+
+    def settings(self, **changes: Any) -> dict[str, Any]:
+        """Change settings until the next reset, and return all of them."""
+        return self.request("POST", "/settings", changes)
+
+    def fault(self, route: str, **members: Any) -> None:
+        """Make requests of a route such as ``travels/status`` fail, or ``*`` for all."""
+        self.request("POST", "/faults", {"route": route, **members})
+
+    def faults(self) -> list[dict[str, Any]]:
+        """List the faults that are set."""
+        faults: list[dict[str, Any]] = self.request("GET", "/faults")["faults"]
+        return faults
+
+    def clear_faults(self, route: str | None = None) -> None:
+        """Remove the faults of a route, or all."""
+        self.request("DELETE", "/faults" + _query(route))
+
+    def requests(self, route: str | None = None) -> list[dict[str, Any]]:
+        """List what the service was asked, oldest first: one route, or all."""
+        requests: list[dict[str, Any]] = self.request("GET", "/requests" + _query(route))[
+            "requests"
+        ]
+        return requests
+
+    def travels(self) -> list[dict[str, Any]]:
+        """List the travels that the service knows, newest first."""
+        travels: list[dict[str, Any]] = self.request("GET", "/travels")["travels"]
+        return travels
+
+    def end_travel(self, encrypted_travel_id: str) -> None:
+        """End a travel on the service's side."""
+        self.request("POST", "/travels/end", {"encryptedTravelId": encrypted_travel_id})
+
+    def fail_travel(
+        self, encrypted_travel_id: str, error_code: str = "TRAVEL_RUNTIME_FAILED"
+    ) -> None:
+        """Let a travel fail on the service's side."""
+        body = {"encryptedTravelId": encrypted_travel_id, "errorCode": error_code}
+        self.request("POST", "/travels/fail", body)
+
+    def advance(self, seconds: float) -> None:
+        """Move the service's clock ahead: tokens and tickets expire, worlds get built."""
+        self.request("POST", "/clock", {"advanceMs": round(seconds * 1000)})
+
+    def reset(self) -> None:
+        """Forget everything but the settings of the beginning."""
+        self.request("POST", "/reset")
+        self.settings(**self._settings)
+
+    def close(self) -> None:
+        """Stop it; closing again does nothing."""
+        for file in (self._process.stdin, self._process.stdout, self._errors):
+            assert file is not None
+            file.close()
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def __enter__(self) -> Gateway:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def _query(route: str | None) -> str:
+    return "" if route is None else "?" + urllib.parse.urlencode({"route": route})

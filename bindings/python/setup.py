@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tells that a wheel with the library inside fits one platform, and any Python 3 there."""
+
+from pathlib import Path
+
+from setuptools import Distribution, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+
+LIBRARY = Path(__file__).parent / "happyoyster" / "libhappyoyster.so.0"
+
+
+class Package(Distribution):
+    """A package that may have the library inside, and no compiled Python."""
+
+    def has_ext_modules(self) -> bool:
+        """Tell whether the files belong where those of one platform do."""
+        return LIBRARY.exists()
+
+
+class Wheel(bdist_wheel):
+    """A wheel that no version of Python's own ABI matters to."""
+
+    def get_tag(self) -> tuple[str, str, str]:
+        """Keep only the platform of the tag."""
+        return "py3", "none", super().get_tag()[2]
+
+
+setup(distclass=Package, cmdclass={"bdist_wheel": Wheel})

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pytest plugin, as a host's own tests use it."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+USE = """
+import happyoyster as ho
+import pytest
+
+@pytest.fixture
+def travel(oyster_gateway):
+    credentials = oyster_gateway.credentials("directing")
+    with ho.Engine() as engine:
+        credentials.apply(engine)
+        with engine.create_travel(credentials.ticket) as travel:
+            yield travel
+
+def test_a_travel(travel, oyster_gateway):
+    oyster_gateway.settings(pauseConfirmMs=70)
+    travel.start()
+    travel.pause()
+    assert len(oyster_gateway.requests("travels/pause")) == 1
+    assert len(oyster_gateway.travels()) == 1
+
+def test_what_came_before_is_forgotten(oyster_gateway):
+    assert oyster_gateway.settings()["pauseConfirmMs"] == 50
+    assert oyster_gateway.requests() == oyster_gateway.travels() == []
+
+def test_a_fault(travel, oyster_gateway):
+    oyster_gateway.fault("travels/enter-travel", code=429001, status=429)
+    with pytest.raises(ho.CapacityExhausted):
+        travel.start()
+
+def test_faults_are_forgotten(travel, oyster_gateway):
+    assert oyster_gateway.faults() == []
+    travel.start()
+"""
+
+UNUSED = """
+import sys
+
+def test_the_library_is_not_loaded():
+    assert "happyoyster" not in sys.modules
+"""
+
+
+def test_the_fixture_gives_a_gateway_that_is_reset(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(USE)
+    pytester.runpytest_subprocess().assert_outcomes(passed=4)
+
+
+def test_a_run_that_needs_no_gateway_loads_no_library(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(UNUSED)
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+
+
+def test_a_missing_gateway_is_an_error_that_says_what_to_do(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OYSTER_GATEWAY", "/nowhere/oyster-gateway")
+    pytester.makepyfile(USE)
+    result = pytester.runpytest_subprocess()
+    result.assert_outcomes(errors=4)
+    result.stdout.fnmatch_lines(["*GatewayError: cannot run /nowhere/oyster-gateway: No such*"])

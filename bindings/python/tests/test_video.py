@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Frames of the fake library: memory, shapes, handlers."""
+
+from __future__ import annotations
+
+import sys
+import unittest
+from unittest import mock
+
+from fixture import WithEngine, fake
+
+import happyoyster as ho
+
+
+class Video(WithEngine):
+    def running(self) -> ho.Travel:
+        travel = self.travel("adventure")
+        travel.start()
+        return travel
+
+    def test_no_frame_is_an_exception(self) -> None:
+        with self.assertRaises(ho.NoFrame):
+            self.travel().video.acquire()
+
+    def test_waiting_for_a_frame_can_be_bounded(self) -> None:
+        with self.assertRaises(TimeoutError):
+            next(self.travel().video.frames(timeout=0.01))
+
+    def test_planes_have_the_size_of_their_format(self) -> None:
+        view = self.running().video
+        sizes = {
+            ho.PixelFormat.I420: [2048, 512, 512],
+            ho.PixelFormat.NV12: [2048, 1024],
+            ho.PixelFormat.RGBA: [8192],
+            ho.PixelFormat.BGRA: [8192],
+            ho.PixelFormat.RGB24: [200 * 31 + 192],
+        }
+        for pixel_format, expected in sizes.items():
+            with self.subTest(pixel_format), view.acquire(pixel_format) as frame:
+                self.assertEqual([plane.nbytes for plane in frame.planes], expected)
+                self.assertTrue(all(plane.readonly for plane in frame.planes))
+                self.assertEqual(frame.format, pixel_format)
+        with view.acquire(ho.PixelFormat.RGB24) as frame:
+            self.assertEqual(len(frame.packed()), 64 * 32 * 3)
+
+    def test_a_frame_lives_as_long_as_a_view_of_it(self) -> None:
+        frame = self.running().video.acquire()
+        part = frame.planes[0][:10]
+        frame.close()
+        frame.close()
+        with self.assertRaises(ValueError):
+            len(frame.planes[0])
+        del frame
+        self.assertEqual(fake.fake_frames_held(), 1)
+        self.assertEqual(bytes(part), bytes(10))
+        del part
+        self.assertEqual(fake.fake_frames_held(), 0)
+
+    def test_frames_iterates_until_the_travel_ends(self) -> None:
+        travel = self.running()
+        sequences = []
+        for frame in travel.video.frames(ho.PixelFormat.RGBA):
+            sequences.append(frame.sequence)
+            if len(sequences) == 3:
+                travel.end()
+            del frame
+        self.assertEqual(len(sequences), 3)
+        self.assertEqual(sequences, sorted(set(sequences)))
+
+    def test_pixels_are_the_whole_picture_in_shape(self) -> None:
+        view = self.running().video
+        shapes = {
+            ho.PixelFormat.I420: (48, 64),
+            ho.PixelFormat.NV12: (48, 64),
+            ho.PixelFormat.RGBA: (32, 64, 4),
+            ho.PixelFormat.BGRA: (32, 64, 4),
+            ho.PixelFormat.RGB24: (32, 64, 3),
+        }
+        for pixel_format, shape in shapes.items():
+            with self.subTest(pixel_format), view.acquire(pixel_format) as frame:
+                self.assertEqual(frame.pixels.shape, shape)
+                self.assertTrue(frame.pixels.c_contiguous)
+                self.assertTrue(frame.pixels.readonly)
+                self.assertEqual(frame.pixels.tobytes(), frame.packed())
+
+    def test_pixels_are_a_copy_only_where_memory_has_gaps(self) -> None:
+        view = self.running().video
+        frames = {pixel_format: view.acquire(pixel_format) for pixel_format in ho.PixelFormat}
+        copied = {name for name, frame in frames.items() if isinstance(frame.pixels.obj, bytes)}
+        self.assertEqual(copied, {ho.PixelFormat.I420, ho.PixelFormat.RGB24})
+
+    def test_a_frame_is_a_buffer(self) -> None:
+        with self.running().video.acquire(ho.PixelFormat.RGBA) as frame:
+            # Python calls it by itself from 3.12 on.
+            view = memoryview(frame) if sys.version_info >= (3, 12) else frame.__buffer__(0)
+            self.assertEqual((view.shape, view.readonly), ((32, 64, 4), True))
+            del view
+
+    def test_closing_lets_go_unless_something_exports_the_memory(self) -> None:
+        frame = self.running().video.acquire(ho.PixelFormat.RGBA)
+        export = memoryview(frame.pixels)
+        frame.close()
+        self.assertEqual(export.shape, (32, 64, 4))
+        del frame
+        self.assertEqual(fake.fake_frames_held(), 1)
+        del export
+        self.assertEqual(fake.fake_frames_held(), 0)
+
+    def test_without_numpy_only_arrays_fail(self) -> None:
+        frame = self.running().video.acquire()
+        with mock.patch.dict(sys.modules, {"numpy": None}):
+            self.assertRaises(ImportError, frame.array)
+            self.assertRaises(ImportError, frame.array, 0)
+        self.assertEqual(len(frame.packed()), 64 * 48)
+
+    def test_a_travel_has_the_frames_of_its_view(self) -> None:
+        frame = next(self.running().frames(ho.PixelFormat.NV12, timeout=5))
+        self.assertEqual(frame.format, ho.PixelFormat.NV12)
+
+    def test_a_frame_handler_gets_frames_without_a_copy_and_may_raise(self) -> None:
+        view = self.running().video
+        frames: list[ho.Frame] = []
+
+        def handler(frame: ho.Frame) -> None:
+            frames.append(frame)
+            raise RuntimeError("a bug of the host")
+
+        with self.assertLogs("happyoyster", "ERROR") as logs:
+            view.on_frame(handler, ho.PixelFormat.NV12)
+        view.on_frame(None)
+        self.assertIn("exception in frame callback", logs.output[0])
+        self.assertEqual([plane.nbytes for plane in frames[0].planes], [2048, 1024])
+        self.assertEqual(fake.fake_frames_held(), 1)
+
+    def test_a_frame_handler_gets_copies_when_too_many_frames_are_held(self) -> None:
+        view = self.running().video
+        held = [view.acquire() for _ in range(64)]
+        frames: list[ho.Frame] = []
+        view.on_frame(frames.append, ho.PixelFormat.RGB24)
+        view.on_frame(None)
+        self.assertEqual(fake.fake_frames_held(), len(held))
+        self.assertEqual(frames[0].pixels.shape, (32, 64, 3))
+
+    def test_a_frame_handler_needs_a_format_that_exists(self) -> None:
+        with self.assertRaises(ho.InvalidArgument):
+            self.running().video.on_frame(print, ho.PixelFormat(77))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The engine.
+
+use std::fmt;
+use std::future::Future;
+use std::os::unix::io::BorrowedFd;
+use std::ptr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use happyoyster_sys as sys;
+
+use crate::error::check;
+use crate::handle::{EngineHandle, SLICE};
+use crate::ticket::Ticket;
+use crate::{block_on, code, text, Config, Delivery, Error, Operation, Travel};
+
+/// Configuration, token, delivery of callbacks, and at most one travel in flight.
+///
+/// An engine is a reference: clones are the same engine. It is given back when the last of its
+/// clones, travels and pending operations is gone. All methods may be called from any thread.
+#[derive(Clone)]
+pub struct Engine {
+    handle: Arc<EngineHandle>,
+}
+
+/// The process-level engine, once somebody asked for it.
+static SHARED: Mutex<Option<Arc<EngineHandle>>> = Mutex::new(None);
+
+impl Engine {
+    /// Creates an independent engine. Programs that drive many worlds create one per travel.
+    pub fn new() -> Result<Engine, Error> {
+        check_abi()?;
+        create().map(|ticket| Engine { handle: EngineHandle::new(ticket, false) })
+    }
+
+    /// The process-level engine of the SDK reference, the same one each time.
+    pub fn shared() -> Result<Engine, Error> {
+        check_abi()?;
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        // SAFETY: no arguments. Asked each time, for there is none after a fork or at exit.
+        let raw = unsafe { sys::oyster_engine_shared() };
+        if raw.is_null() {
+            return Err(why_there_is_no_engine());
+        }
+        let handle = shared.get_or_insert_with(|| EngineHandle::new(Ticket(raw), true));
+        Ok(Engine { handle: Arc::clone(handle) })
+    }
+
+    /// Applies a configuration; the latest wins, and a token is kept. Refused with 100002 when it
+    /// is invalid, with 103004 while a travel is in flight.
+    pub fn initialize(&self, config: &Config) -> Result<(), Error> {
+        let code = config.with_raw(|raw| {
+            // SAFETY: the struct and its strings live as long as this call.
+            unsafe { sys::oyster_engine_initialize(self.handle.raw(), raw) }
+        })?;
+        check(code, "initialize")
+    }
+
+    /// Whether the engine has a valid configuration.
+    pub fn is_ready(&self) -> bool {
+        // SAFETY: any handle is accepted.
+        unsafe { sys::oyster_engine_is_ready(self.handle.raw()) }
+    }
+
+    /// Injects the token that the host's own server issued; the latest one is used.
+    pub fn update_token(&self, token: &str) -> Result<(), Error> {
+        let token = text::to_c(token, "update_token")?;
+        // SAFETY: the text lives as long as the call, which copies it.
+        let code = unsafe { sys::oyster_engine_update_token(self.handle.raw(), token.as_ptr()) };
+        check(code, "update_token")
+    }
+
+    /// Creates a travel from a one-time ticket. Nothing is sent until [`Travel::start`].
+    pub fn create_travel(&self, ticket: &str) -> Result<Travel, Error> {
+        let ticket = text::to_c(ticket, "create_travel")?;
+        let mut travel = ptr::null_mut();
+        // SAFETY: text and output live as long as the call.
+        let code = unsafe {
+            sys::oyster_engine_create_travel(self.handle.raw(), ticket.as_ptr(), &mut travel)
+        };
+        check(code, "create_travel")?;
+        Travel::adopt(Arc::clone(&self.handle), Ticket(travel))
+    }
+
+    /// Ends the travel in flight, forgets configuration and token. The engine may be initialized
+    /// again after completion.
+    pub fn cleanup(&self) -> Operation<()> {
+        let engine = self.handle.raw();
+        Operation::begin(
+            &self.handle,
+            "cleanup",
+            |_| (),
+            |done, context| {
+                // SAFETY: `done` and `context` belong together.
+                unsafe { sys::oyster_engine_cleanup(engine, done, context) }
+            },
+        )
+    }
+
+    /// Chooses the thread that runs this engine's callbacks: handlers of events, and wakers of
+    /// futures. Frame handlers always run on library threads.
+    pub fn set_delivery(&self, delivery: Delivery) -> Result<(), Error> {
+        self.handle.set_delivery(delivery)
+    }
+
+    /// A descriptor that is readable while something waits for [`dispatch`](Engine::dispatch).
+    /// Poll it; never read or write it.
+    pub fn event_fd(&self) -> Result<BorrowedFd<'_>, Error> {
+        let mut descriptor = -1;
+        // SAFETY: the output lives as long as the call.
+        let code = unsafe { sys::oyster_engine_event_fd(self.handle.raw(), &mut descriptor) };
+        check(code, "event_fd")?;
+        // SAFETY: the descriptor is valid until the engine is destroyed, which `self` prevents.
+        Ok(unsafe { BorrowedFd::borrow_raw(descriptor) })
+    }
+
+    /// Runs waiting callbacks on this thread (host delivery) and tells how many. Waits for the
+    /// first one up to `timeout`, at most 60 s.
+    pub fn dispatch(&self, timeout: Duration) -> Result<usize, Error> {
+        self.handle.dispatch(timeout)
+    }
+
+    /// Runs a future on this thread until it is ready; in host delivery it dispatches meanwhile.
+    ///
+    /// # Panics
+    /// Inside a callback of the library, where it would wait for itself.
+    pub fn block_on<F: Future>(&self, future: F) -> F::Output {
+        block_on::drive(future, |woken| {
+            let refused = self.handle.wait(woken, None, SLICE).is_err();
+            assert!(!refused, "block_on inside a callback of the library");
+        })
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Engine").field("is_ready", &self.is_ready()).finish()
+    }
+}
+
+fn create() -> Result<Ticket<sys::oyster_engine>, Error> {
+    let mut engine = ptr::null_mut();
+    // SAFETY: the output lives as long as the call.
+    check(unsafe { sys::oyster_engine_create(&mut engine) }, "new")?;
+    Ok(Ticket(engine))
+}
+
+/// C only says NULL for the shared engine; a refused creation tells the reason.
+fn why_there_is_no_engine() -> Error {
+    match create() {
+        Err(reason) => reason,
+        Ok(ticket) => {
+            drop(EngineHandle::new(ticket, false));
+            Error::refused(code::OUT_OF_RESOURCES, "shared")
+        }
+    }
+}
+
+/// Refuses a library of another major ABI version, or one older than the declarations.
+fn check_abi() -> Result<(), Error> {
+    // SAFETY: no arguments.
+    let found = unsafe { sys::oyster_abi_version() };
+    if found >> 24 == sys::OYSTER_VERSION_MAJOR && found >= sys::OYSTER_ABI_VERSION {
+        return Ok(());
+    }
+    let message = format!("libhappyoyster {} does not fit this crate", crate::version());
+    Err(Error::told(code::UNSUPPORTED, "new", &message))
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//! What engine, travels and operations share: the engine's handle, and how to wait for it.
+
+use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use happyoyster_sys as sys;
+
+use crate::config::milliseconds;
+use crate::error::check;
+use crate::inbox::Inbox;
+use crate::ticket::Ticket;
+use crate::{border, code, Delivery, Error};
+
+/// How long one dispatch waits while something else may end the wait unseen.
+pub(crate) const SLICE: Duration = Duration::from_millis(50);
+
+/// The longest wait that the library takes at once.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// An engine's handle, given back when the last one who needs it is gone.
+pub(crate) struct EngineHandle {
+    ticket: Ticket<sys::oyster_engine>,
+    is_shared: bool,
+    is_host: AtomicBool,
+}
+
+impl EngineHandle {
+    pub(crate) fn new(ticket: Ticket<sys::oyster_engine>, is_shared: bool) -> Arc<Self> {
+        Arc::new(EngineHandle { ticket, is_shared, is_host: AtomicBool::new(false) })
+    }
+
+    pub(crate) fn raw(&self) -> *mut sys::oyster_engine {
+        self.ticket.0
+    }
+
+    pub(crate) fn set_delivery(&self, delivery: Delivery) -> Result<(), Error> {
+        // SAFETY: any number is refused or taken.
+        let code = unsafe { sys::oyster_engine_set_delivery(self.raw(), delivery.raw()) };
+        check(code, "set_delivery")?;
+        self.is_host.store(delivery == Delivery::Host, Ordering::Release);
+        Ok(())
+    }
+
+    pub(crate) fn dispatch(&self, timeout: Duration) -> Result<usize, Error> {
+        let mut count = 0;
+        let limit = milliseconds(timeout.min(LONGEST));
+        // SAFETY: `count` outlives the call.
+        let code = unsafe { sys::oyster_engine_dispatch(self.raw(), limit, &mut count) };
+        check(code, "dispatch").map(|()| count)
+    }
+
+    /// Blocks until the inbox gives something; `None` when nothing will come. In host delivery it
+    /// dispatches meanwhile, `slice` at a time.
+    pub(crate) fn wait<T>(
+        &self,
+        inbox: &Inbox<T>,
+        deadline: Option<Instant>,
+        slice: Duration,
+    ) -> Result<Option<T>, i32> {
+        loop {
+            if let Some(found) = inbox.take() {
+                return Ok(found);
+            }
+            if border::is_inside() {
+                return Err(code::WOULD_DEADLOCK);
+            }
+            let left = deadline.map(|moment| moment.saturating_duration_since(Instant::now()));
+            if left == Some(Duration::ZERO) {
+                return Err(code::TIMED_OUT);
+            }
+            if self.is_host.load(Ordering::Acquire) {
+                self.pump(inbox, left.map_or(slice, |left| left.min(slice)));
+            } else {
+                inbox.park(left);
+            }
+        }
+    }
+
+    /// Dispatches for a while, or lets another thread do so.
+    fn pump<T>(&self, inbox: &Inbox<T>, slice: Duration) {
+        if self.dispatch(slice).is_err() {
+            inbox.park(Some(slice));
+        }
+    }
+}
+
+impl Drop for EngineHandle {
+    fn drop(&mut self) {
+        if !self.is_shared {
+            // SAFETY: the handle was created here and is given back once. Refused only after a
+            // fork or at exit, when nothing is left to give back.
+            unsafe { sys::oyster_engine_destroy(self.raw(), ptr::null_mut()) };
+        }
+    }
+}
+
+/// When a wait that begins now is over; never, when that is too far away to be told.
+pub(crate) fn deadline(timeout: Option<Duration>) -> Option<Instant> {
+    timeout.and_then(|timeout| Instant::now().checked_add(timeout))
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//! HappyOyster for Linux: interactive worlds as live video.
+//!
+//! Token and ticket come from the host's own server; this crate never obtains or refreshes them.
+//!
+//! ```no_run
+//! use happyoyster::{Command, Config, Engine, Interaction, Translation};
+//!
+//! # async fn travel(host: &str, token: &str, ticket: &str) -> Result<(), happyoyster::Error> {
+//! let engine = Engine::new()?;
+//! engine.initialize(&Config::new(host, "happyoyster-1.0-adventure"))?;
+//! engine.update_token(token)?;
+//! let travel = engine.create_travel(ticket)?;
+//! travel.on_event(|event| println!("{:?}", event))?.detach();
+//! travel.start(None).await?;
+//! travel.send_command(Command {
+//!     translation: Translation::Front,
+//!     interaction: Interaction::Jump,
+//!     ..Command::default()
+//! })?;
+//! travel.end().await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Operations begin when they are called. What they return is a future for any executor, or can
+//! be [waited](Operation::wait) for. [`Events`] and [`Frames`] are blocking iterators and streams.
+//!
+//! # Threads
+//!
+//! Every type is `Send` and `Sync`. Callbacks of one engine (handlers of events, wakers of
+//! futures) run one at a time, on a thread of the library, or with [`Delivery::Host`] where the
+//! host dispatches. A panic in a callback is caught before it reaches C.
+//!
+//! # Exit
+//!
+//! Returning from `main` with running travels is safe; the server ends them after a while.
+//! [`shutdown`] ends them before.
+
+#![deny(missing_docs)]
+#![deny(unsafe_op_in_unsafe_fn)]
+#![warn(missing_debug_implementations)]
+
+mod block_on;
+mod blocking;
+mod border;
+pub mod code;
+mod command;
+mod config;
+mod engine;
+mod error;
+mod event;
+mod events;
+mod frames;
+mod handle;
+mod inbox;
+mod json;
+#[cfg(test)]
+mod json_tests;
+pub mod log;
+mod operation;
+mod picture;
+mod results;
+mod script;
+mod subscription;
+mod text;
+mod ticket;
+mod travel;
+mod video;
+mod vocabulary;
+
+use std::time::Duration;
+
+pub use block_on::block_on;
+pub use blocking::{Blocking, Next};
+pub use command::Command;
+pub use config::Config;
+pub use engine::Engine;
+pub use error::Error;
+pub use event::{Event, EventKind, TravelUpdate};
+pub use events::Events;
+pub use frames::Frames;
+pub use operation::Operation;
+pub use picture::{Frame, Picture};
+pub use results::{
+    EndResult, InstructResult, MediaUrl, RewindResult, ScriptResult, StartResult, StateResult,
+};
+pub use script::Script;
+pub use subscription::Subscription;
+pub use travel::Travel;
+pub use video::VideoView;
+pub use vocabulary::{
+    Action, Delivery, ErrorKind, Interaction, LogLevel, Mode, PixelFormat, Rotation, Status,
+    Translation,
+};
+
+/// The version of the loaded library, such as "0.1.0".
+pub fn version() -> &'static str {
+    // SAFETY: the text is static.
+    unsafe { text::from_static(happyoyster_sys::oyster_version()) }
+}
+
+/// For the end of a process: refuses everything from now on, ends travels in flight on the
+/// server, and waits up to `timeout`, at most 60 s, until no callback runs. There is no way back.
+///
+/// Fails with 109010 when a callback still runs or the server did not confirm an end in time.
+pub fn shutdown(timeout: Duration) -> Result<(), Error> {
+    let limit = config::milliseconds(timeout.min(Duration::from_secs(60)));
+    // SAFETY: any handle becomes invalid, and invalid handles are refused.
+    error::check(unsafe { happyoyster_sys::oyster_engine_shutdown_all(limit) }, "shutdown")
+}
+
+/// Compiles the examples of the crate's README and of the project's page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[doc = include_str!("../../../../docs/rust.md")]
+struct Pages;

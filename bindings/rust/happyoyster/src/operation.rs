@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Asynchronous operations as futures.
+
+use std::fmt;
+use std::future::Future;
+use std::os::raw::c_void;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use happyoyster_sys as sys;
+
+use crate::handle::{deadline, EngineHandle, SLICE};
+use crate::inbox::Inbox;
+use crate::json::Value;
+use crate::{border, code, text, Error};
+
+/// How an operation ended: its result object as text, or why it failed.
+type Outcome = Result<String, Error>;
+
+/// An operation that has begun. It is a future for any executor, and can be waited for.
+///
+/// Dropping it does not stop the operation: the library completes it, and nobody learns how.
+#[must_use = "an operation goes on without this, but nobody learns how it ends"]
+pub struct Operation<T> {
+    inbox: Arc<Inbox<Outcome>>,
+    engine: Arc<EngineHandle>,
+    name: &'static str,
+    parse: fn(&Value) -> T,
+}
+
+impl<T> Operation<T> {
+    /// Makes the call. A refusal is told like any other outcome.
+    pub(crate) fn begin(
+        engine: &Arc<EngineHandle>,
+        name: &'static str,
+        parse: fn(&Value) -> T,
+        call: impl FnOnce(sys::oyster_done_fn, *mut c_void) -> sys::oyster_result,
+    ) -> Self {
+        let inbox = Arc::new(Inbox::new());
+        let context = border::lend(Receiver { inbox: Arc::clone(&inbox), name });
+        let code = call(Some(on_done), context);
+        if code != sys::OYSTER_OK {
+            // SAFETY: a refused call does not keep its context, and never calls `done`.
+            let receiver = unsafe { border::take_back::<Receiver>(context) };
+            receiver.inbox.push(Err(Error::refused(code, name)));
+        }
+        Operation { inbox, engine: Arc::clone(engine), name, parse }
+    }
+
+    /// An operation that was refused before a call could be made.
+    pub(crate) fn refused(
+        engine: &Arc<EngineHandle>,
+        name: &'static str,
+        parse: fn(&Value) -> T,
+        reason: Error,
+    ) -> Self {
+        let inbox = Arc::new(Inbox::new());
+        inbox.push(Err(reason));
+        Operation { inbox, engine: Arc::clone(engine), name, parse }
+    }
+
+    /// Blocks until the operation is complete; in host delivery it dispatches meanwhile. Fails
+    /// with 109004 inside a callback of the library.
+    pub fn wait(self) -> Result<T, Error> {
+        self.outcome(None)
+    }
+
+    /// Blocks as [`wait`](Operation::wait), but not longer than `limit`: then it fails with
+    /// 109010, while the operation goes on and can be waited for again.
+    pub fn wait_timeout(&mut self, limit: Duration) -> Result<T, Error> {
+        self.outcome(Some(limit))
+    }
+
+    /// Lets the operation go on by itself.
+    pub fn detach(self) {}
+
+    fn outcome(&self, limit: Option<Duration>) -> Result<T, Error> {
+        match self.engine.wait(&self.inbox, deadline(limit), SLICE) {
+            Ok(found) => self.conclude(found),
+            Err(code) => Err(Error::told(code, self.name, "the operation goes on")),
+        }
+    }
+
+    fn conclude(&self, found: Option<Outcome>) -> Result<T, Error> {
+        let taken = || Error::told(code::ABORTED, self.name, "the outcome was taken before");
+        let object = found.unwrap_or_else(|| Err(taken()))?;
+        Ok((self.parse)(&Value::parse(&object).unwrap_or(Value::Null)))
+    }
+}
+
+impl<T> Future for Operation<T> {
+    type Output = Result<T, Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.inbox.poll(context).map(|found| self.conclude(found))
+    }
+}
+
+impl<T> Drop for Operation<T> {
+    fn drop(&mut self) {
+        self.inbox.forget_waker();
+    }
+}
+
+impl<T> fmt::Debug for Operation<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Operation").field(&self.name).finish()
+    }
+}
+
+/// What C holds while an operation is pending.
+struct Receiver {
+    inbox: Arc<Inbox<Outcome>>,
+    name: &'static str,
+}
+
+impl Drop for Receiver {
+    fn drop(&mut self) {
+        self.inbox.close();
+    }
+}
+
+/// Completes an operation.
+///
+/// # Safety
+/// `context` is a lent `Receiver` that is completed once; `result` is a tree of the library.
+unsafe extern "C" fn on_done(
+    context: *mut c_void,
+    code: sys::oyster_result,
+    result: *const sys::cJSON,
+) {
+    border::guard("completion", || {
+        // SAFETY: the library completes an accepted operation exactly once.
+        let receiver = unsafe { border::take_back::<Receiver>(context) };
+        // SAFETY: the tree is borrowed for this call.
+        let object = unsafe { text::print(result) };
+        receiver.inbox.push(match code {
+            sys::OYSTER_OK => Ok(object),
+            code => Err(Error::from_object(code, receiver.name, object)),
+        });
+    });
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Pictures: borrowed in handlers, owned as frames.
+
+use std::fmt;
+use std::mem::size_of;
+use std::ops::Deref;
+use std::ptr;
+use std::slice;
+use std::time::Duration;
+
+use happyoyster_sys as sys;
+
+use crate::error::check;
+use crate::ticket::Ticket;
+use crate::{code, Error, PixelFormat};
+
+/// One decoded picture, borrowed for as long as the reference to it.
+pub struct Picture {
+    info: sys::oyster_frame_info,
+    format: PixelFormat,
+}
+
+// SAFETY: the planes are read-only memory that nobody writes while the picture is borrowed or held
+// (video.h), wherever it is read.
+unsafe impl Send for Picture {}
+// SAFETY: as above.
+unsafe impl Sync for Picture {}
+
+impl Picture {
+    /// Wraps a layout; none for a format that this version does not know.
+    pub(crate) fn new(info: sys::oyster_frame_info) -> Option<Self> {
+        PixelFormat::from_raw(info.format).map(|format| Picture { info, format })
+    }
+
+    /// Pixel format.
+    pub fn format(&self) -> PixelFormat {
+        self.format
+    }
+
+    /// Pixels, even.
+    pub fn width(&self) -> usize {
+        self.info.width as usize
+    }
+
+    /// Pixels, even.
+    pub fn height(&self) -> usize {
+        self.info.height as usize
+    }
+
+    /// Bytes per row of a plane; 0 for a plane that the format does not have.
+    pub fn stride(&self, plane: usize) -> usize {
+        self.info.strides.get(plane).map_or(0, |stride| *stride as usize)
+    }
+
+    /// The rows of a plane, `stride` bytes apart, the last one without padding; empty for a plane
+    /// that the format does not have.
+    pub fn plane(&self, plane: usize) -> &[u8] {
+        let start = self.info.planes.get(plane).copied().unwrap_or(ptr::null());
+        let (row, rows) = self.size(plane);
+        if start.is_null() || rows == 0 {
+            return &[];
+        }
+        let length = self.stride(plane) * (rows - 1) + row;
+        // SAFETY: a plane has `rows` rows of `row` bytes at its stride (video.h), readable as long
+        // as the picture, and the slice borrows the picture.
+        unsafe { slice::from_raw_parts(start, length) }
+    }
+
+    /// Every plane.
+    pub fn planes(&self) -> impl Iterator<Item = &[u8]> {
+        (0..3).map(move |plane| self.plane(plane)).filter(|plane| !plane.is_empty())
+    }
+
+    /// A copy of all planes one after the other, rows without padding.
+    pub fn packed(&self) -> Vec<u8> {
+        let mut copy = Vec::new();
+        for plane in 0..3 {
+            let (row, rows) = self.size(plane);
+            for line in self.plane(plane).chunks(self.stride(plane).max(1)).take(rows) {
+                copy.extend_from_slice(line.get(..row).unwrap_or(line));
+            }
+        }
+        copy
+    }
+
+    /// 1, 2, 3 … per travel; a gap means frames not delivered.
+    pub fn sequence(&self) -> u64 {
+        self.info.sequence
+    }
+
+    /// Presentation time since the first frame of the travel's stream.
+    pub fn pts(&self) -> Duration {
+        Duration::from_micros(u64::try_from(self.info.pts_us).unwrap_or(0))
+    }
+
+    /// When it reached the library, on the clock `CLOCK_MONOTONIC`.
+    pub fn time(&self) -> Duration {
+        Duration::from_micros(u64::try_from(self.info.time_us).unwrap_or(0))
+    }
+
+    /// Bytes per row without padding, and rows, of a plane.
+    fn size(&self, plane: usize) -> (usize, usize) {
+        let (width, height) = (self.width(), self.height());
+        match (self.format, plane) {
+            (PixelFormat::I420 | PixelFormat::Nv12, 0) => (width, height),
+            (PixelFormat::I420, 1 | 2) => (width / 2, height / 2),
+            (PixelFormat::Nv12, 1) => (width, height / 2),
+            (PixelFormat::Rgba | PixelFormat::Bgra, 0) => (width * 4, height),
+            (PixelFormat::Rgb24, 0) => (width * 3, height),
+            _ => (0, 0),
+        }
+    }
+}
+
+impl fmt::Debug for Picture {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sequence, format) = (self.sequence(), self.format);
+        write!(formatter, "Picture({} {} {}x{})", sequence, format, self.width(), self.height())
+    }
+}
+
+/// A picture of one's own: it outlives view, travel and engine, and is given back when dropped.
+/// Up to 64 frames of a travel can be held.
+#[derive(Debug)]
+pub struct Frame {
+    picture: Picture,
+    _lease: Lease,
+}
+
+/// Gives a frame back.
+struct Lease(Ticket<sys::oyster_frame>);
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        // SAFETY: the handle is ours and given back once.
+        unsafe { sys::oyster_frame_release(self.0 .0) };
+    }
+}
+
+impl fmt::Debug for Lease {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Lease")
+    }
+}
+
+impl Frame {
+    /// Takes the newest frame of a view.
+    pub(crate) fn acquire(
+        view: Ticket<sys::oyster_video_view>,
+        format: PixelFormat,
+    ) -> Result<Frame, Error> {
+        let mut handle = ptr::null_mut();
+        // SAFETY: the output lives as long as the call.
+        let code =
+            unsafe { sys::oyster_video_view_acquire_frame(view.0, format.raw(), &mut handle) };
+        check(code, "acquire")?;
+        let lease = Lease(Ticket(handle));
+        let mut info = sys::oyster_frame_info {
+            size: size_of::<sys::oyster_frame_info>() as u32,
+            format: 0,
+            width: 0,
+            height: 0,
+            plane_count: 0,
+            strides: [0; 3],
+            planes: [ptr::null(); 3],
+            sequence: 0,
+            pts_us: 0,
+            time_us: 0,
+            reserved: ptr::null_mut(),
+        };
+        // SAFETY: the output lives as long as the call and tells its size.
+        check(unsafe { sys::oyster_frame_get_info(handle, &mut info) }, "acquire")?;
+        let picture =
+            Picture::new(info).ok_or_else(|| Error::refused(code::UNSUPPORTED, "acquire"));
+        picture.map(|picture| Frame { picture, _lease: lease })
+    }
+}
+
+impl Deref for Frame {
+    type Target = Picture;
+
+    fn deref(&self) -> &Picture {
+        &self.picture
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Picture;
+    use crate::PixelFormat;
+    use happyoyster_sys as sys;
+    use std::ptr;
+
+    fn picture(format: PixelFormat, strides: [u32; 3], bytes: &[u8]) -> Picture {
+        let mut planes = [ptr::null(); 3];
+        for (plane, stride) in planes.iter_mut().zip(strides).filter(|(_, stride)| *stride > 0) {
+            assert!(stride as usize <= bytes.len());
+            *plane = bytes.as_ptr();
+        }
+        let (width, height, plane_count, sequence) = (4, 2, 3, 7);
+        let info = sys::oyster_frame_info {
+            size: 0,
+            format: format.raw(),
+            width,
+            height,
+            plane_count,
+            strides,
+            planes,
+            sequence,
+            pts_us: -1,
+            time_us: 5,
+            reserved: ptr::null_mut(),
+        };
+        Picture::new(info).unwrap()
+    }
+
+    #[test]
+    fn planes_end_with_their_last_pixel() {
+        let bytes: Vec<u8> = (0..64).collect();
+        let i420 = picture(PixelFormat::I420, [6, 3, 3], &bytes);
+        assert_eq!(i420.planes().map(<[u8]>::len).collect::<Vec<_>>(), [10, 2, 2]);
+        assert_eq!(i420.packed(), [0, 1, 2, 3, 6, 7, 8, 9, 0, 1, 0, 1]);
+        let nv12 = picture(PixelFormat::Nv12, [4, 4, 0], &bytes);
+        assert_eq!(nv12.planes().map(<[u8]>::len).collect::<Vec<_>>(), [8, 4]);
+        let rgba = picture(PixelFormat::Rgba, [20, 0, 0], &bytes);
+        assert_eq!((rgba.plane(0).len(), rgba.packed().len()), (36, 32));
+        assert_eq!((rgba.plane(1), rgba.plane(9), rgba.stride(9)), (&[][..], &[][..], 0));
+        let rgb = picture(PixelFormat::Rgb24, [12, 0, 0], &bytes);
+        assert_eq!((rgb.packed(), rgb.sequence()), (bytes[..24].to_vec(), 7));
+        assert_eq!((rgb.pts().as_micros(), rgb.time().as_micros()), (0, 5));
+    }
+}

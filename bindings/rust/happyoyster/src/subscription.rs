@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Handlers of events.
+
+use std::fmt;
+use std::mem;
+use std::os::raw::c_void;
+use std::ptr;
+use std::sync::Mutex;
+
+use happyoyster_sys as sys;
+
+use crate::border::{self, Handler};
+use crate::error::check;
+use crate::ticket::Ticket;
+use crate::{Error, Event};
+
+/// A handler of events that is subscribed until this is dropped or the travel is released.
+#[must_use = "dropping a subscription ends it; detach() keeps it"]
+pub struct Subscription {
+    travel: Ticket<sys::oyster_travel>,
+    id: u64,
+}
+
+impl Subscription {
+    pub(crate) fn new<F>(travel: Ticket<sys::oyster_travel>, handler: F) -> Result<Self, Error>
+    where
+        F: FnMut(Event) + Send + 'static,
+    {
+        let context = border::lend::<Handler<F>>(Mutex::new(handler));
+        let mut id = 0;
+        // SAFETY: handler, context and release function belong together; `id` outlives the call.
+        let code = unsafe {
+            let release = Some(border::release::<Handler<F>> as unsafe extern "C" fn(*mut c_void));
+            sys::oyster_travel_subscribe(travel.0, Some(on_event::<F>), context, release, &mut id)
+        };
+        if code != sys::OYSTER_OK {
+            // SAFETY: a refused subscription does not keep its context.
+            drop(unsafe { border::take_back::<Handler<F>>(context) });
+        }
+        check(code, "events").map(|()| Subscription { travel, id })
+    }
+
+    /// Keeps the subscription for as long as the travel.
+    pub fn detach(self) {
+        mem::forget(self);
+    }
+}
+
+impl Drop for Subscription {
+    /// Ends the subscription. A call that already runs comes to its end.
+    fn drop(&mut self) {
+        // SAFETY: stale handles and ids are refused, and then the subscription has ended before.
+        unsafe { sys::oyster_travel_unsubscribe(self.travel.0, self.id, ptr::null_mut()) };
+    }
+}
+
+impl fmt::Debug for Subscription {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Subscription").field(&self.id).finish()
+    }
+}
+
+/// Passes an event on.
+///
+/// # Safety
+/// `context` is a lent `Handler<F>`; `event` is valid for the call.
+unsafe extern "C" fn on_event<F>(context: *mut c_void, event: *const sys::oyster_event)
+where
+    F: FnMut(Event) + Send + 'static,
+{
+    // SAFETY: the context is released after the last event only, and the event is borrowed.
+    unsafe {
+        border::with_handler::<F>("event", context, |handler| handler(Event::copy(&*event)));
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//! Handles of the library as values.
+
+/// A handle: a number in the shape of a pointer, valid or not.
+pub(crate) struct Ticket<T>(pub(crate) *mut T);
+
+impl<T> Clone for Ticket<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Ticket<T> {}
+
+// SAFETY: handles are tickets into a table of the library, never addresses (happyoyster.h, 2).
+// They are never dereferenced on this side, stale ones are refused with a code, and every function
+// that takes one may be called from any thread.
+unsafe impl<T> Send for Ticket<T> {}
+// SAFETY: as above; a shared ticket can only be copied.
+unsafe impl<T> Sync for Ticket<T> {}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The travel.
+
+use std::fmt;
+use std::mem::size_of;
+use std::os::raw::c_void;
+use std::ptr;
+use std::sync::Arc;
+
+use happyoyster_sys as sys;
+
+use crate::error::check;
+use crate::handle::EngineHandle;
+use crate::json::Value;
+use crate::ticket::Ticket;
+use crate::{
+    text, Action, Command, EndResult, Error, Event, Events, InstructResult, Operation,
+    RewindResult, Script, ScriptResult, StartResult, StateResult, Status, Subscription, VideoView,
+};
+
+/// One real-time experience in the mode adventure, directing or acting; single-use.
+///
+/// Created by [`Engine::create_travel`](crate::Engine::create_travel). Operations begin at once;
+/// `await` what they return, or [`wait`](Operation::wait) for it. Dropping the travel ends it on
+/// the server in the background: streams of events end, and pending operations fail with 109006.
+pub struct Travel {
+    handle: Ticket<sys::oyster_travel>,
+    engine: Arc<EngineHandle>,
+    video: VideoView,
+}
+
+type Call = unsafe extern "C" fn(
+    *mut sys::oyster_travel,
+    sys::oyster_done_fn,
+    *mut c_void,
+) -> sys::oyster_result;
+
+impl Travel {
+    /// Takes over a handle that was just created.
+    pub(crate) fn adopt(
+        engine: Arc<EngineHandle>,
+        handle: Ticket<sys::oyster_travel>,
+    ) -> Result<Self, Error> {
+        match VideoView::new(Arc::clone(&engine), handle) {
+            Ok(video) => Ok(Travel { handle, engine, video }),
+            Err(error) => {
+                // SAFETY: the handle is ours and given back once.
+                unsafe { sys::oyster_travel_release(handle.0, ptr::null_mut()) };
+                Err(error)
+            }
+        }
+    }
+
+    /// Exchanges the ticket, connects and plays; completes at the first frame
+    /// ([`Status::Running`]). `max_experience_time_sec` asks for a length; the server judges it.
+    pub fn start(&self, max_experience_time_sec: Option<i32>) -> Operation<StartResult> {
+        let options = sys::oyster_start_options {
+            size: size_of::<sys::oyster_start_options>() as u32,
+            max_experience_time_sec: max_experience_time_sec.unwrap_or(0),
+            reserved: ptr::null_mut(),
+        };
+        Operation::begin(&self.engine, "start", StartResult::parse, |done, context| {
+            // SAFETY: the options live as long as the call, which copies them.
+            unsafe { sys::oyster_travel_start(self.handle.0, &options, done, context) }
+        })
+    }
+
+    /// Pauses (directing and acting); completes when the server has confirmed it.
+    pub fn pause(&self) -> Operation<StateResult> {
+        self.simple("pause", StateResult::parse, sys::oyster_travel_pause)
+    }
+
+    /// Resumes; completes at the first frame. Waits until 3 s after the pause.
+    pub fn resume(&self) -> Operation<StateResult> {
+        self.simple("resume", StateResult::parse, sys::oyster_travel_resume)
+    }
+
+    /// Plays on from an earlier second of the storyline (directing, paused).
+    pub fn rewind(&self, to_sec: f64) -> Operation<RewindResult> {
+        Operation::begin(&self.engine, "rewind", RewindResult::parse, |done, context| {
+            // SAFETY: any number is refused or taken.
+            unsafe { sys::oyster_travel_rewind(self.handle.0, to_sec, done, context) }
+        })
+    }
+
+    /// Sends a text instruction (directing and acting), up to 2000 characters. While paused it is
+    /// kept (`queued`) and sent with the first frame after resuming.
+    pub fn send_instruct(&self, content: &str) -> Operation<InstructResult> {
+        let call = sys::oyster_travel_send_instruct;
+        self.with_text("send_instruct", InstructResult::parse, content, |travel, text, done, c| {
+            // SAFETY: the text lives as long as the call, which copies it.
+            unsafe { call(travel, text, done, c) }
+        })
+    }
+
+    /// Replaces the 45 acts of a scriptlist travel (directing).
+    pub fn update_script(&self, script: &Script) -> Operation<ScriptResult> {
+        let (call, text) = (sys::oyster_travel_update_script, script.as_json());
+        self.with_text("update_script", ScriptResult::parse, text, |travel, text, done, c| {
+            // SAFETY: the text lives as long as the call, which copies it.
+            unsafe { call(travel, text, done, c) }
+        })
+    }
+
+    /// Ends the travel. Works in every state and gives the same data each time.
+    pub fn end(&self) -> Operation<EndResult> {
+        self.simple("end", EndResult::parse, sys::oyster_travel_end)
+    }
+
+    /// Submits a control command (adventure), at any rate: never blocks, allocates nothing.
+    ///
+    /// The library sends at most one message per 42 ms: the newest submission, and a one-shot
+    /// interaction exactly once. Submit a held direction every frame, and [`Command::NONE`] on
+    /// release. What the travel refuses arrives as an error event; once it is over, this fails
+    /// with 103001.
+    pub fn send_command(&self, command: Command) -> Result<(), Error> {
+        // SAFETY: any number is refused or taken.
+        let code = unsafe {
+            sys::oyster_travel_send_command(
+                self.handle.0,
+                command.translation.raw(),
+                command.rotation.raw(),
+                command.interaction.raw(),
+            )
+        };
+        check(code, "send_command")
+    }
+
+    /// Sends a command that still waits for its turn now.
+    pub fn flush_commands(&self) -> Result<(), Error> {
+        // SAFETY: any handle is accepted.
+        check(unsafe { sys::oyster_travel_flush_commands(self.handle.0) }, "flush_commands")
+    }
+
+    /// Yields the microphone to the host.
+    pub fn pause_local_audio_capture(&self) -> Result<(), Error> {
+        // SAFETY: any handle is accepted.
+        let code = unsafe { sys::oyster_travel_pause_local_audio_capture(self.handle.0) };
+        check(code, "pause_local_audio_capture")
+    }
+
+    /// Takes the microphone back.
+    pub fn resume_local_audio_capture(&self) -> Result<(), Error> {
+        // SAFETY: any handle is accepted.
+        let code = unsafe { sys::oyster_travel_resume_local_audio_capture(self.handle.0) };
+        check(code, "resume_local_audio_capture")
+    }
+
+    /// Current status. Fails only after a fork or at exit.
+    pub fn status(&self) -> Result<Status, Error> {
+        let mut status = sys::OYSTER_STATUS_IDLE;
+        // SAFETY: the output lives as long as the call.
+        check(unsafe { sys::oyster_travel_status(self.handle.0, &mut status) }, "status")?;
+        Ok(Status::from_raw(status).unwrap_or(Status::Idle))
+    }
+
+    /// Whether the travel is ended or failed.
+    pub fn is_ended(&self) -> bool {
+        // SAFETY: any handle is accepted.
+        unsafe { sys::oyster_travel_is_ended(self.handle.0) }
+    }
+
+    /// Whether an action makes sense now, for enabling controls.
+    pub fn can(&self, action: Action) -> bool {
+        // SAFETY: any handle and any number are accepted.
+        unsafe { sys::oyster_travel_can(self.handle.0, action.raw()) }
+    }
+
+    /// What is known about the travel, as the JSON text of docs/json.md.
+    pub fn info(&self) -> Result<String, Error> {
+        take_tree("info", |tree| {
+            // SAFETY: the output lives as long as the call.
+            unsafe { sys::oyster_travel_info(self.handle.0, tree) }
+        })
+    }
+
+    /// Counters of the travel, as the JSON text of docs/json.md.
+    pub fn stats(&self) -> Result<String, Error> {
+        take_tree("stats", |tree| {
+            // SAFETY: the output lives as long as the call.
+            unsafe { sys::oyster_travel_stats(self.handle.0, tree) }
+        })
+    }
+
+    /// Subscribes to events as a stream.
+    pub fn events(&self) -> Result<Events, Error> {
+        Events::new(&self.engine, self.handle)
+    }
+
+    /// Calls a handler for every event from now on, in order, on the thread that the engine's
+    /// delivery names, until the subscription is dropped.
+    ///
+    /// A handler is quick and does not wait: what waits fails with 109004 there. It may call
+    /// everything else. A handler that owns the travel keeps it alive: give it a
+    /// [`Weak`](std::sync::Weak).
+    pub fn on_event<F>(&self, handler: F) -> Result<Subscription, Error>
+    where
+        F: FnMut(Event) + Send + 'static,
+    {
+        Subscription::new(self.handle, handler)
+    }
+
+    /// The picture, before and after start, until the travel is dropped.
+    pub fn video(&self) -> &VideoView {
+        &self.video
+    }
+
+    fn simple<T>(&self, name: &'static str, parse: fn(&Value) -> T, call: Call) -> Operation<T> {
+        Operation::begin(&self.engine, name, parse, |done, context| {
+            // SAFETY: `done` and `context` belong together.
+            unsafe { call(self.handle.0, done, context) }
+        })
+    }
+
+    fn with_text<T>(
+        &self,
+        name: &'static str,
+        parse: fn(&Value) -> T,
+        text: &str,
+        call: impl FnOnce(
+            *mut sys::oyster_travel,
+            *const sys::c_char,
+            sys::oyster_done_fn,
+            *mut c_void,
+        ) -> sys::oyster_result,
+    ) -> Operation<T> {
+        match text::to_c(text, name) {
+            Err(reason) => Operation::refused(&self.engine, name, parse, reason),
+            Ok(copy) => Operation::begin(&self.engine, name, parse, |done, context| {
+                call(self.handle.0, copy.as_ptr(), done, context)
+            }),
+        }
+    }
+}
+
+impl Drop for Travel {
+    fn drop(&mut self) {
+        // SAFETY: the handle is ours and given back once. Refused only after a fork or at exit,
+        // when nothing is left to give back.
+        unsafe { sys::oyster_travel_release(self.handle.0, ptr::null_mut()) };
+    }
+}
+
+impl fmt::Debug for Travel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Travel").field("status", &self.status().ok()).finish()
+    }
+}
+
+/// Prints a tree that the library gives away, and frees it.
+fn take_tree(
+    operation: &'static str,
+    call: impl FnOnce(*mut *mut sys::cJSON) -> sys::oyster_result,
+) -> Result<String, Error> {
+    let mut tree = ptr::null_mut();
+    check(call(&mut tree), operation)?;
+    // SAFETY: the tree is ours since the call succeeded, and freed once.
+    unsafe {
+        let printed = text::print(tree);
+        sys::oyster_json_free(tree);
+        Ok(printed)
+    }
+}

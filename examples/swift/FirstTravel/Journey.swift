@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterSDK
+
+/// Drives one travel and tells about it.
+@MainActor struct Journey {
+    let travel: OysterTravel
+    private let told = Told()
+
+    /// The newest status that was printed.
+    private final class Told { var status: OysterTravelStatus? }
+
+    init(_ travel: OysterTravel) { self.travel = travel }
+
+    /// From start to end; the end comes also when something before it fails.
+    func drive(pngPath: String?) async throws {
+        let notices = travel.notices
+        let listener = Task {
+            for await notice in notices { tell(notice) }
+        }
+        var failure: (any Error)?
+        do {
+            let started = try await perform("start") { try await travel.start() }
+            try await play(started.mode)
+            try await takePicture(pngPath)
+        } catch {
+            failure = error
+        }
+        let ended = try await perform("end") { try await travel.end() }
+        await listener.value
+        print("ended: status \(ended.status)")
+        if let failure { throw failure }
+    }
+
+    /// What the travel tells on its own, as it comes.
+    private func tell(_ notice: OysterTravelNotice) {
+        switch notice {
+        case .event(.statusChanged(let status)):
+            print("status: \(status)")
+            told.status = status
+        case .event(.error(let error)): tellFailure("travel", error)
+        case .infoReady(let info):
+            print("travel: mode \(info.mode.rawValue), version \(info.version)")
+        case .firstFrameGenerated, .updated: break
+        }
+    }
+
+    /// Says what is done, does it, and says it when that fails.
+    @discardableResult private func perform<Result>(
+        _ what: String,
+        _ act: () async throws -> Result
+    ) async throws
+        -> Result
+    {
+        print(what)
+        do {
+            let result = try await act()
+            // The listener is a task of its own: let it tell first what the operation led to.
+            for _ in 0..<10_000 where told.status != travel.status { await Task.yield() }
+            return result
+        } catch {
+            tellFailure(what, error)
+            throw error
+        }
+    }
+
+    /// What makes sense depends on the mode that the server told at the start.
+    private func play(_ mode: OysterModeValue) async throws {
+        switch mode {
+        case .adventure: try await walk()
+        case .directing:
+            try await instruct("The oven door swings open")
+            try await perform("pause") { try await travel.pause() }
+            try await instruct("It begins to snow")
+            try await perform("resume") { try await travel.resume() }
+            try await perform("pause") { try await travel.pause() }
+            let rewound = try await perform("rewind to 6 s") { try await travel.rewind(toSec: 6) }
+            print("  resumed at \(Int(rewound.resumedAtSec)) s")
+        default:
+            try await instruct("Wave to the audience")
+            try await perform("pause") { try await travel.pause() }
+            try await perform("resume") { try await travel.resume() }
+        }
+    }
+
+    /// Walks for two seconds at 24 commands a second, jumps half-way, and lets go of the keys.
+    private func walk() async throws {
+        print("walk: front, looking right, with one jump")
+        for tick in 0..<48 {
+            travel.sendCommand(
+                OysterAdventureCommand(
+                    translation: .front,
+                    rotation: .mouseRight,
+                    interaction: tick == 24 ? .jump : .none
+                )
+            )
+            try await Task.sleep(for: .milliseconds(42))
+        }
+        travel.sendCommand(OysterAdventureCommand())
+    }
+
+    private func instruct(_ content: String) async throws {
+        let result = try await perform("instruct") {
+            try await travel.sendInstruct(content: content)
+        }
+        print("  \(result.queued ? "queued" : "accepted"): \(content)")
+    }
+
+    /// Takes the newest frame, waiting up to 5 s for one, and saves it as PNG if a path is given.
+    private func takePicture(_ path: String?) async throws {
+        for _ in 0..<500 {
+            guard let frame = travel.videoView.latestFrame(format: .rgb24) else {
+                try await Task.sleep(for: .milliseconds(10))
+                continue
+            }
+            print("frame: \(frame.width)x\(frame.height)")
+            if let path { try PNG(frame).write(to: path) }
+            return
+        }
+        throw Failure(what: "frame: none came")
+    }
+}
+
+/// Something that went wrong on this side; says so when it is made.
+struct Failure: Error {
+    init(what: String) { print(what) }
+}

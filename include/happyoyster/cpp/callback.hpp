@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * @file callback.hpp
+ * How a std::function becomes a C callback with its context.
+ */
+#ifndef HAPPYOYSTER_CPP_CALLBACK_HPP
+#define HAPPYOYSTER_CPP_CALLBACK_HPP
+
+#include "../base.h"
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace oyster {
+namespace detail {
+
+/** Marks, on this thread, that a callback of an engine is on the stack. */
+class Running {
+  public:
+    explicit Running(oyster_engine *engine) noexcept : engine_(engine), outer_(innermost()) {
+        innermost() = this;
+    }
+    ~Running() {
+        innermost() = outer_;
+    }
+    Running(const Running &) = delete;
+    Running &operator=(const Running &) = delete;
+
+    /** Whether waiting for this engine here would wait for ourselves. */
+    static bool is_inside(const oyster_engine *engine) noexcept {
+        const Running *running = innermost();
+        while (running && running->engine_ != engine)
+            running = running->outer_;
+        return running != nullptr;
+    }
+
+  private:
+    static Running *&innermost() noexcept {
+        static thread_local Running *value = nullptr;
+        return value;
+    }
+
+    oyster_engine *engine_;
+    Running *outer_;
+};
+
+/** The context of a registered callback; the library deletes it through release(). */
+template <class... Arguments> class Callback {
+  public:
+    /** `engine` is the one whose order the callback belongs to, NULL for frames and the log. */
+    Callback(std::function<void(Arguments...)> function, oyster_engine *engine)
+        : function_(std::move(function)), engine_(engine) {
+    }
+
+    /** Calls of one registration come one at a time, so the flag needs no lock. */
+    void call(Arguments... arguments) noexcept {
+        const Running running(engine_);
+        try {
+            function_(arguments...);
+        } catch (const std::exception &exception) {
+            report(exception.what());
+        } catch (...) {
+            report("not a std::exception");
+        }
+    }
+
+    static void release(void *context) noexcept {
+        delete static_cast<Callback *>(context);
+    }
+
+  private:
+    void report(const char *what) noexcept {
+        if (!has_reported_)
+            std::fprintf(stderr, "happyoyster: an exception left a callback: %s\n", what);
+        has_reported_ = true;
+    }
+
+    std::function<void(Arguments...)> function_;
+    oyster_engine *engine_;
+    bool has_reported_ = false;
+};
+
+/** Text for C, or NULL (which the library refuses) when C would see only its beginning. */
+inline const char *c_text(const std::string &text) noexcept {
+    return text.find('\0') == std::string::npos ? text.c_str() : nullptr;
+}
+
+/** Milliseconds for C; what does not fit becomes a value that every range refuses. */
+inline std::uint32_t c_milliseconds(std::chrono::milliseconds time) noexcept {
+    constexpr auto most = std::numeric_limits<std::uint32_t>::max();
+    return time.count() < 0 || time.count() > most ? most
+                                                   : static_cast<std::uint32_t>(time.count());
+}
+
+} // namespace detail
+} // namespace oyster
+
+#endif

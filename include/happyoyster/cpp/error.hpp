@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * @file error.hpp
+ * Errors as exceptions, and results that may be errors.
+ */
+#ifndef HAPPYOYSTER_CPP_ERROR_HPP
+#define HAPPYOYSTER_CPP_ERROR_HPP
+
+#include "../error.h"
+#include "json.hpp"
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace oyster {
+
+/** What went wrong, by its code; what() is safe to show. */
+class Error : public std::runtime_error {
+  public:
+    /** Error of a code alone, with its advice as text. */
+    explicit Error(oyster_result code, std::shared_ptr<const Json> detail = nullptr)
+        : std::runtime_error(describe(code, detail.get())), code_(code),
+          detail_(std::move(detail)) {
+    }
+
+    /** OYSTER_ERROR_… or a code of the server that the headers do not name. */
+    oyster_result code() const noexcept {
+        return code_;
+    }
+    oyster_error_kind_value kind() const noexcept {
+        return oyster_error_kind(code_);
+    }
+    /** Short name, such as "TOKEN_INVALID". */
+    const char *name() const noexcept {
+        return oyster_error_name(code_);
+    }
+    /** What a developer does about it. */
+    const char *advice() const noexcept {
+        return oyster_error_advice(code_);
+    }
+    /** The error object of docs/json.md; empty for refusals. Lives as long as the error. */
+    JsonView detail() const noexcept {
+        return detail_ ? detail_->view() : JsonView();
+    }
+
+  private:
+    static std::string describe(oyster_result code, const Json *detail) {
+        std::string_view message;
+        if (detail)
+            message = (*detail)["message"].text();
+        if (message.empty())
+            message = oyster_error_advice(code);
+        return std::string(oyster_error_name(code)).append(": ").append(message);
+    }
+
+    oyster_result code_;
+    std::shared_ptr<const Json> detail_;
+};
+
+/** A value, or the code that came instead. */
+template <class T> class [[nodiscard]] Result {
+  public:
+    Result(T value) : value_(std::move(value)) {
+    }
+    /** Failure; `code` is not OYSTER_OK. */
+    static Result failure(oyster_result code, std::shared_ptr<const Json> detail = nullptr) {
+        Result result;
+        result.code_ = code;
+        result.detail_ = std::move(detail);
+        return result;
+    }
+
+    explicit operator bool() const noexcept {
+        return value_.has_value();
+    }
+    /** OYSTER_OK or the error code. */
+    oyster_result code() const noexcept {
+        return code_;
+    }
+    /** The failure as an exception object, for its texts. */
+    Error error() const {
+        return Error(code_, detail_);
+    }
+    /** The value; throws Error on failure. */
+    T &value() & {
+        return check(), *value_;
+    }
+    T value() && {
+        return check(), std::move(*value_);
+    }
+
+  private:
+    Result() = default;
+    void check() const {
+        if (!value_)
+            throw error();
+    }
+
+    oyster_result code_ = OYSTER_OK;
+    std::optional<T> value_;
+    std::shared_ptr<const Json> detail_;
+};
+
+/** Success, or the code that came instead. */
+template <> class [[nodiscard]] Result<void> {
+  public:
+    Result(oyster_result code) noexcept : code_(code) {
+    }
+    explicit operator bool() const noexcept {
+        return code_ == OYSTER_OK;
+    }
+    /** OYSTER_OK or the error code. */
+    oyster_result code() const noexcept {
+        return code_;
+    }
+    Error error() const {
+        return Error(code_);
+    }
+    /** Nothing on success; throws Error on failure. */
+    void value() const {
+        if (code_ != OYSTER_OK)
+            throw error();
+    }
+
+  private:
+    oyster_result code_;
+};
+
+} // namespace oyster
+
+#endif

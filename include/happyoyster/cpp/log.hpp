@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * @file log.hpp
+ * The process-wide log.
+ */
+#ifndef HAPPYOYSTER_CPP_LOG_HPP
+#define HAPPYOYSTER_CPP_LOG_HPP
+
+#include "../log.h"
+#include "callback.hpp"
+#include "enums.hpp"
+#include "error.hpp"
+
+#include <memory>
+#include <string_view>
+#include <utility>
+
+namespace oyster {
+
+/** Receives log records, one at a time; the texts are lent for the call. */
+using LogHandler =
+    std::function<void(LogLevel level, std::string_view tag, std::string_view message)>;
+
+/** Set the lowest level that is logged. */
+inline Result<void> try_set_log_level(LogLevel level) {
+    return oyster_log_set_minimum_level(static_cast<oyster_log_level>(level));
+}
+inline void set_log_level(LogLevel level) {
+    try_set_log_level(level).value();
+}
+
+/** Send the log to a handler, or with none to stderr; tells what became of the former handler. */
+inline Result<Silence> try_set_log_handler(LogHandler handler) {
+    using Context = detail::Callback<LogLevel, std::string_view, std::string_view>;
+    const bool is_there = static_cast<bool>(handler);
+    auto context = is_there ? std::make_unique<Context>(std::move(handler), nullptr) : nullptr;
+    const oyster_log_fn call = [](void *pointer, oyster_log_level level, const char *tag,
+                                  const char *message) {
+        static_cast<Context *>(pointer)->call(static_cast<LogLevel>(level), tag, message);
+    };
+    oyster_silence silence = OYSTER_SILENT;
+    const oyster_result code = oyster_log_set_handler(
+        is_there ? call : nullptr, context.get(), is_there ? &Context::release : nullptr, &silence);
+    if (code != OYSTER_OK)
+        return Result<Silence>::failure(code);
+    context.release();
+    return static_cast<Silence>(silence);
+}
+inline Silence set_log_handler(LogHandler handler) {
+    return try_set_log_handler(std::move(handler)).value();
+}
+
+} // namespace oyster
+
+#endif

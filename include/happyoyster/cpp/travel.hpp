@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * @file travel.hpp
+ * A travel; see travel.h for what each operation does.
+ */
+#ifndef HAPPYOYSTER_CPP_TRAVEL_HPP
+#define HAPPYOYSTER_CPP_TRAVEL_HPP
+
+#include "../travel.h"
+#include "event.hpp"
+#include "frame.hpp"
+#include "operation.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace oyster {
+
+/** Options of Travel::start(). */
+struct StartOptions {
+    /** Requested length of an adventure; 0: the server's default. */
+    std::chrono::duration<std::int32_t> max_experience_time{0};
+};
+
+namespace detail {
+
+/** A function of the C interface, waiting for `done` and `context`. */
+template <class Function, class... Arguments>
+auto travel_call(oyster_travel *travel, Function function, Arguments... arguments) {
+    return [=](oyster_done_fn done, void *context) {
+        return function(travel, arguments..., done, context);
+    };
+}
+
+inline auto start_call(oyster_travel *travel, StartOptions options) {
+    return [=](oyster_done_fn done, void *context) {
+        oyster_start_options raw = OYSTER_START_OPTIONS_INIT;
+        raw.max_experience_time_sec = options.max_experience_time.count();
+        return oyster_travel_start(travel, &raw, done, context);
+    };
+}
+
+} // namespace detail
+
+/** One real-time experience. Destroying it ends it, on the server in the background. */
+class Travel {
+  public:
+    /** Own a travel of the C interface that `engine` created. */
+    Travel(oyster_engine *engine, oyster_travel *handle) noexcept
+        : engine_(engine), handle_(handle) {
+    }
+    Travel(Travel &&other) noexcept
+        : engine_(other.engine_), handle_(std::exchange(other.handle_, nullptr)) {
+    }
+    Travel &operator=(Travel &&other) noexcept {
+        if (this != &other) {
+            close();
+            engine_ = other.engine_;
+            handle_ = std::exchange(other.handle_, nullptr);
+        }
+        return *this;
+    }
+    ~Travel() {
+        close();
+    }
+
+    /** Give the travel back now. Silent: no handler runs or will run, and all are destroyed. */
+    Silence close() noexcept {
+        oyster_silence silence = OYSTER_SILENT;
+        if (handle_)
+            oyster_travel_release(std::exchange(handle_, nullptr), &silence);
+        return static_cast<Silence>(silence);
+    }
+
+    /** Exchange the ticket for a travel, connect, and play; over at the first frame. */
+    Operation start(StartOptions options = {}) {
+        return Operation::begin(engine_, detail::start_call(handle_, options));
+    }
+    void start(Done done, StartOptions options = {}) {
+        try_start(std::move(done), options).value();
+    }
+    Result<void> try_start(Done done, StartOptions options = {}) {
+        return detail::begin(engine_, std::move(done), detail::start_call(handle_, options));
+    }
+
+    /** Pause (directing, acting); over when the server has confirmed. */
+    Operation pause() {
+        return Operation::begin(engine_, detail::travel_call(handle_, oyster_travel_pause));
+    }
+    void pause(Done done) {
+        try_pause(std::move(done)).value();
+    }
+    Result<void> try_pause(Done done) {
+        return detail::begin(engine_, std::move(done),
+                             detail::travel_call(handle_, oyster_travel_pause));
+    }
+
+    /** Resume a paused travel; over at the first frame after the rejoin. */
+    Operation resume() {
+        return Operation::begin(engine_, detail::travel_call(handle_, oyster_travel_resume));
+    }
+    void resume(Done done) {
+        try_resume(std::move(done)).value();
+    }
+    Result<void> try_resume(Done done) {
+        return detail::begin(engine_, std::move(done),
+                             detail::travel_call(handle_, oyster_travel_resume));
+    }
+
+    /** Rewind a paused storyline and play on (directing). */
+    Operation rewind(std::chrono::duration<double> to) {
+        return Operation::begin(engine_,
+                                detail::travel_call(handle_, oyster_travel_rewind, to.count()));
+    }
+    void rewind(std::chrono::duration<double> to, Done done) {
+        try_rewind(to, std::move(done)).value();
+    }
+    Result<void> try_rewind(std::chrono::duration<double> to, Done done) {
+        return detail::begin(engine_, std::move(done),
+                             detail::travel_call(handle_, oyster_travel_rewind, to.count()));
+    }
+
+    /** Send a text instruction (directing, acting); kept while paused. */
+    Operation send_instruct(const std::string &content) {
+        return Operation::begin(engine_, detail::travel_call(handle_, oyster_travel_send_instruct,
+                                                             detail::c_text(content)));
+    }
+    void send_instruct(const std::string &content, Done done) {
+        try_send_instruct(content, std::move(done)).value();
+    }
+    Result<void> try_send_instruct(const std::string &content, Done done) {
+        return detail::begin(
+            engine_, std::move(done),
+            detail::travel_call(handle_, oyster_travel_send_instruct, detail::c_text(content)));
+    }
+
+    /** Replace the acts of a scriptlist travel, as JSON text. */
+    Operation update_script(const std::string &json) {
+        return Operation::begin(engine_, detail::travel_call(handle_, oyster_travel_update_script,
+                                                             detail::c_text(json)));
+    }
+    void update_script(const std::string &json, Done done) {
+        try_update_script(json, std::move(done)).value();
+    }
+    Result<void> try_update_script(const std::string &json, Done done) {
+        return detail::begin(
+            engine_, std::move(done),
+            detail::travel_call(handle_, oyster_travel_update_script, detail::c_text(json)));
+    }
+
+    /** End the travel; works in every state, and again. */
+    Operation end() {
+        return Operation::begin(engine_, detail::travel_call(handle_, oyster_travel_end));
+    }
+    void end(Done done) {
+        try_end(std::move(done)).value();
+    }
+    Result<void> try_end(Done done) {
+        return detail::begin(engine_, std::move(done),
+                             detail::travel_call(handle_, oyster_travel_end));
+    }
+
+    /** Submit a control command (adventure), at any rate. */
+    void send_command(Translation translation, Rotation rotation = Rotation::none,
+                      Interaction interaction = Interaction::none) {
+        try_send_command(translation, rotation, interaction).value();
+    }
+    Result<void> try_send_command(Translation translation, Rotation rotation = Rotation::none,
+                                  Interaction interaction = Interaction::none) noexcept {
+        return oyster_travel_send_command(handle_, static_cast<oyster_translation>(translation),
+                                          static_cast<oyster_rotation>(rotation),
+                                          static_cast<oyster_interaction>(interaction));
+    }
+    /** Send a command that still waits for its turn now. */
+    void flush_commands() {
+        try_flush_commands().value();
+    }
+    Result<void> try_flush_commands() noexcept {
+        return oyster_travel_flush_commands(handle_);
+    }
+
+    /** Yield the microphone to the host. */
+    void pause_local_audio_capture() {
+        try_pause_local_audio_capture().value();
+    }
+    Result<void> try_pause_local_audio_capture() noexcept {
+        return oyster_travel_pause_local_audio_capture(handle_);
+    }
+    /** Take the microphone back. */
+    void resume_local_audio_capture() {
+        try_resume_local_audio_capture().value();
+    }
+    Result<void> try_resume_local_audio_capture() noexcept {
+        return oyster_travel_resume_local_audio_capture(handle_);
+    }
+
+    /** Current status. */
+    Status status() const {
+        return try_status().value();
+    }
+    Result<Status> try_status() const {
+        oyster_status status = OYSTER_STATUS_IDLE;
+        const oyster_result code = oyster_travel_status(handle_, &status);
+        return code == OYSTER_OK ? Result<Status>(static_cast<Status>(status))
+                                 : Result<Status>::failure(code);
+    }
+    /** Whether a terminal status is reached; true for a closed travel. */
+    bool is_ended() const noexcept {
+        return oyster_travel_is_ended(handle_);
+    }
+    /** Whether an action makes sense now; false for a closed travel. */
+    bool can(Action action) const noexcept {
+        return oyster_travel_can(handle_, static_cast<oyster_action>(action));
+    }
+    /** What is known about the travel (docs/json.md). */
+    Json info() const {
+        return try_info().value();
+    }
+    Result<Json> try_info() const {
+        return tree(oyster_travel_info);
+    }
+    /** Counters of the travel (docs/json.md). */
+    Json stats() const {
+        return try_stats().value();
+    }
+    Result<Json> try_stats() const {
+        return tree(oyster_travel_stats);
+    }
+
+    /** Have a handler called with every event from now on, until the subscription goes. */
+    Subscription subscribe(EventHandler handler) {
+        return try_subscribe(std::move(handler)).value();
+    }
+    Result<Subscription> try_subscribe(EventHandler handler) {
+        using Context = detail::Callback<const Event &>;
+        if (!handler)
+            return Result<Subscription>::failure(OYSTER_ERROR_INVALID_ARGUMENT);
+        auto context = std::make_unique<Context>(std::move(handler), engine_);
+        const oyster_event_fn on_event = [](void *pointer, const oyster_event *event) {
+            static_cast<Context *>(pointer)->call(Event(*event));
+        };
+        std::uint64_t id = 0;
+        const oyster_result code =
+            oyster_travel_subscribe(handle_, on_event, context.get(), &Context::release, &id);
+        if (code != OYSTER_OK)
+            return Result<Subscription>::failure(code);
+        context.release();
+        return Subscription(handle_, id);
+    }
+
+    /** The picture; valid until the travel is closed. */
+    VideoView video_view() const {
+        return try_video_view().value();
+    }
+    Result<VideoView> try_video_view() const {
+        oyster_video_view *view = nullptr;
+        const oyster_result code = oyster_travel_video_view(handle_, &view);
+        return code == OYSTER_OK ? Result<VideoView>(VideoView(view))
+                                 : Result<VideoView>::failure(code);
+    }
+
+    /** The handle, for functions of the C interface. */
+    oyster_travel *get() const noexcept {
+        return handle_;
+    }
+
+  private:
+    Result<Json> tree(oyster_result (*function)(const oyster_travel *, cJSON **)) const {
+        cJSON *tree = nullptr;
+        const oyster_result code = function(handle_, &tree);
+        return code == OYSTER_OK ? Result<Json>(Json::take(tree)) : Result<Json>::failure(code);
+    }
+
+    oyster_engine *engine_;
+    oyster_travel *handle_;
+};
+
+} // namespace oyster
+
+#endif
