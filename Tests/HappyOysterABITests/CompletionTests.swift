@@ -124,6 +124,8 @@ import Testing
         let travel = try stage.makeTravel()
         let start = Completion()
         #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
+        // Before it is on its way there is nothing that an end would have to wait for.
+        #expect(try blockUntil { try stage.requests("travels/enter-travel").count == 1 })
         var ends: [Completion] = []
         var refused = 0
         for _ in 0..<300 {

@@ -86,7 +86,7 @@ import Testing
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_ERROR)
             try Self.require(oyster_log_set_handler(nil, nil, nil, &silence) == 0, "reset")
             try Self.require(
-                eventually { ears.allSatisfy { $0.releases.value == 1 } },
+                blockUntil { ears.allSatisfy { $0.releases.value == 1 } },
                 "releases"
             )
             try Self.require(oyster_log_set_handler(nil, nil, nil, &silence) == 0, "again")
@@ -110,7 +110,7 @@ import Testing
             try Self.makeNoise(stage)
             try Self.require(answers.wait(for: 1), "callback")
             try Self.require(answers.entries == [.OYSTER_DEFERRED], "deferred")
-            try Self.require(eventually { ear.releases.value == 1 }, "release")
+            try Self.require(blockUntil { ear.releases.value == 1 }, "release")
             try Self.makeNoise(stage)
             try Self.require(next.lines.wait(for: 1), "the next handler")
             try Self.require(ear.lines.count == 1, "no more")
@@ -126,10 +126,10 @@ import Testing
                 let isDone = onThreads(4) { _ = ears[$0].listen() }
                 try Self.require(isDone, "threads")
                 try Self.makeNoise(stage)
-                let isHeard = eventually { ears.contains { $0.lines.count > 0 } }
+                let isHeard = blockUntil { ears.contains { $0.lines.count > 0 } }
                 try Self.require(isHeard, "nobody hears")
                 oyster_log_set_handler(nil, nil, nil, nil)
-                let isBack = eventually { ears.allSatisfy { $0.releases.value == 1 } }
+                let isBack = blockUntil { ears.allSatisfy { $0.releases.value == 1 } }
                 try Self.require(isBack, "releases")
             }
         }
@@ -148,7 +148,7 @@ import Testing
             try Self.require(time < .seconds(1), "bounded")
             try Self.require(ear.lines.count == 1 && ear.releases.value == 0, "deferred")
             gate.open()
-            try Self.require(eventually { ear.releases.value == 1 }, "release")
+            try Self.require(blockUntil { ear.releases.value == 1 }, "release")
         }
     }
 }
