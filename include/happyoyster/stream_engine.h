@@ -12,6 +12,9 @@
  * The library calls the functions of one stream one at a time, from its event loop: they return
  * within milliseconds and hand slow work to the adapter's own threads. The adapter calls the sink
  * from any thread, also inside join and send_command.
+ *
+ * Structs grow at their end. An adapter compiled against an older header has a smaller `size`; the
+ * library takes what is missing as NULL or 0, and an adapter does the same with the library's.
  */
 #ifndef HAPPYOYSTER_STREAM_ENGINE_H
 #define HAPPYOYSTER_STREAM_ENGINE_H
@@ -80,6 +83,61 @@ typedef struct oyster_stream_frame {
     void *owner;
 } oyster_stream_frame;
 
+/** Decoded sound from an adapter. */
+typedef struct oyster_stream_audio {
+    /** sizeof(oyster_stream_audio) as the adapter was compiled. */
+    uint32_t size;
+    /** Samples per second and channel, 8000 to 192000. */
+    uint32_t sample_rate;
+    /** 1 to 8. */
+    uint32_t channels;
+    /** Samples per channel. */
+    uint32_t frame_count;
+    /** Signed 16 bit, native byte order, interleaved; borrowed for the call. */
+    const int16_t *samples;
+    /** Presentation time in microseconds since the first picture or sound of this join. */
+    int64_t pts_us;
+} oyster_stream_audio;
+
+/** The answer to oyster_stream_http_request, or why there is none. Borrowed for the call. */
+typedef struct oyster_stream_http_response {
+    /** sizeof(oyster_stream_http_response) as the library was compiled. */
+    uint32_t size;
+    /** HTTP status; 0 when there was no answer. */
+    int32_t status;
+    /** The body, NUL-terminated after `body_length` bytes; "" when there is none. */
+    const char *body;
+    size_t body_length;
+    /** The Location header made absolute, or NULL. */
+    const char *location;
+    /** Why there was no answer, without secrets; NULL when there was one. */
+    const char *failure;
+} oyster_stream_http_response;
+
+/** A request through the library's HTTP client, for signalling. */
+typedef struct oyster_stream_http_request {
+    /** sizeof(oyster_stream_http_request) as the adapter was compiled. */
+    uint32_t size;
+    /** "GET", "POST", "PATCH" or "DELETE". */
+    const char *method;
+    /** `https://…`; `http://` for loopback addresses only. */
+    const char *url;
+    /** Sent as `Authorization: Bearer …`, or NULL. Printable ASCII without spaces. */
+    const char *bearer;
+    /** Value of Content-Type, or NULL. */
+    const char *content_type;
+    /** The body, up to 1 MiB; NULL when `body_length` is 0. */
+    const char *body;
+    size_t body_length;
+    /** Bound in milliseconds, 1 to 600000. */
+    uint32_t timeout_ms;
+    /** Called once, from the event loop, where functions of streams are called: return within
+     *  milliseconds. */
+    void (*done)(void *owner, const oyster_stream_http_response *response);
+    /** Passed to `done`. */
+    void *owner;
+} oyster_stream_http_request;
+
 /** What the library offers an adapter; valid until the adapter has called `closed`. */
 typedef struct oyster_stream_sink {
     /** sizeof(oyster_stream_sink) as the library was compiled. */
@@ -100,6 +158,15 @@ typedef struct oyster_stream_sink {
     void (*log)(void *context, oyster_log_level level, const char *message);
     /** The stream is gone: no thread of it runs or will run. Once, last, after leave. */
     void (*closed)(void *context);
+    /** Whether the host wants sound; an adapter skips decoding while false. */
+    bool (*wants_audio)(void *context);
+    /** Sound. */
+    void (*audio)(void *context, const oyster_stream_audio *audio);
+    /** Send a request with the library's HTTP client: its TLS rules, certificates and user agent; no
+     *  redirects. Everything is copied. 0, or a code for a malformed request (109002) or after
+     *  `closed` (109001); then `done` is not called. From any thread. A request may outlive leave,
+     *  not `closed`: call that after the last `done`. */
+    oyster_result (*http)(void *context, const oyster_stream_http_request *request);
 } oyster_stream_sink;
 
 /** What to join. */
@@ -116,9 +183,11 @@ typedef struct oyster_stream_join {
     const char *aspect_ratio;
     /** Bound for joining in milliseconds; the library gives up after it. */
     uint32_t timeout_ms;
+    /** 1: play sound on the default output; 0: not. */
+    uint32_t play_audio;
 } oyster_stream_join;
 
-/** The functions of an adapter. */
+/** The functions of an adapter; `record` and what follows it may be missing. */
 typedef struct oyster_stream_engine {
     /** sizeof(oyster_stream_engine) as the adapter was compiled. */
     uint32_t size;
@@ -147,6 +216,9 @@ typedef struct oyster_stream_engine {
      *  length, or 0 when there are none or it does not fit. Called from any thread, but never
      *  together with another function of the stream. NULL: not supported. */
     size_t (*stats)(void *stream, char *buffer, size_t capacity);
+    /** Write the received media into a WebM file as it arrived, from the next key frame on; NULL
+     *  stops. 0, or a code when the file cannot be written. NULL: not supported. */
+    oyster_result (*record)(void *stream, const char *path);
 } oyster_stream_engine;
 
 /** Name of the function that an adapter exports. */
