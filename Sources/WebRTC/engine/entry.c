@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "channel.h"
+#include "stream.h"
+
+static bool suits(void *engine, const char *rtc_config) {
+    (void)engine;
+    channel *channel = channel_parse(rtc_config);
+    bool does = channel != NULL;
+    channel_free(channel);
+    return does;
+}
+
+static const oyster_stream_engine table = {
+    .size = sizeof table,
+    .abi = OYSTER_STREAM_ENGINE_ABI,
+    .name = "webrtc",
+    .suits = suits,
+    .join = stream_join,
+    .leave = stream_leave,
+    .send_command = stream_send_command,
+    .set_local_audio = stream_set_local_audio,
+    .stats = stream_stats,
+    .record = stream_record,
+};
+
+OYSTER_API const oyster_stream_engine *oyster_stream_engine_entry(uint32_t abi);
+
+const oyster_stream_engine *oyster_stream_engine_entry(uint32_t abi) {
+    return abi == OYSTER_STREAM_ENGINE_ABI ? &table : NULL;
+}

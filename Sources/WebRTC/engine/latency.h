@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file latency.h
+ * From a command's submission to the first picture that shows it. Not thread-safe.
+ */
+#ifndef OYSTER_LATENCY_H
+#define OYSTER_LATENCY_H
+
+#include <glib.h>
+
+enum { LATENCY_COMMANDS = 256, LATENCY_SAMPLES = 512 };
+
+typedef struct latency {
+    /** The newest commands, by sequence number modulo. */
+    struct {
+        guint64 sequence;
+        gint64 time_us;
+    } sent[LATENCY_COMMANDS];
+    /** When the command was submitted that the next picture shows; 0 for none. */
+    gint64 awaited_us;
+    gint32 samples[LATENCY_SAMPLES];
+    guint64 count;
+} latency;
+
+void latency_sent(latency *self, guint64 sequence, gint64 time_us);
+void latency_applied(latency *self, guint64 sequence);
+void latency_shown(latency *self, gint64 now_us);
+
+/** In milliseconds; -1 without samples. */
+double latency_last(const latency *self);
+double latency_percentile(const latency *self, int percent);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file living.h
+ * The streams that have threads, for the exit of the process: GStreamer's threads must not run
+ * while libraries are taken down.
+ */
+#ifndef OYSTER_LIVING_H
+#define OYSTER_LIVING_H
+
+void living_add(void *stream);
+void living_remove(void *stream);
+
+/** Begins to stop for good, without a word to anybody; of stream.c. */
+void stream_stop(void *stream);
+
+#endif

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "measures.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+
+#include "latency.h"
+
+/** A gap is a freeze beyond three times the usual one, or the usual one and this; as browsers have
+ *  it. */
+enum { FREEZE_EXTRA_US = 150 * 1000 };
+
+struct measures {
+    GMutex lock;
+    const char *codec;
+    int width, height;
+    guint64 connects;
+    guint64 received, keys, decoded, delivered, dropped;
+    guint64 freezes;
+    gint64 frozen_us;
+    gint64 last_picture_us;
+    double usual_gap_us;
+    double decode_us;
+    guint64 commands, actions;
+    latency latency;
+    /* From webrtcbin. */
+    guint64 packets, lost, bytes;
+    double jitter_ms, round_trip_ms, kilobits;
+    guint64 counted_bytes;
+    gint64 counted_at;
+};
+
+static void destroy(gpointer memory) {
+    g_mutex_clear(&((measures *)memory)->lock);
+}
+
+measures *measures_new(void) {
+    measures *self = g_atomic_rc_box_new0(measures);
+    g_mutex_init(&self->lock);
+    self->jitter_ms = self->round_trip_ms = self->kilobits = -1;
+    return self;
+}
+
+measures *measures_hold(measures *self) {
+    return g_atomic_rc_box_acquire(self);
+}
+
+void measures_drop(void *self) {
+    g_atomic_rc_box_release_full(self, destroy);
+}
+
+void measures_connected(measures *self) {
+    g_mutex_lock(&self->lock);
+    self->connects++;
+    // A gap across connections is told by the stream's state, not as a freeze.
+    self->last_picture_us = 0;
+    g_mutex_unlock(&self->lock);
+}
+
+static void note_gap(measures *self, gint64 gap) {
+    double usual = self->usual_gap_us;
+    if (usual > 0 && gap > MAX(3 * usual, usual + FREEZE_EXTRA_US)) {
+        self->freezes++;
+        self->frozen_us += gap;
+        return;
+    }
+    self->usual_gap_us = usual > 0 ? usual + ((double)gap - usual) / 30 : (double)gap;
+}
+
+gboolean measures_picture(measures *self, gboolean is_key) {
+    gint64 now = g_get_monotonic_time();
+    g_mutex_lock(&self->lock);
+    gboolean is_first = self->received++ == 0;
+    if (is_key)
+        self->keys++;
+    if (self->last_picture_us != 0)
+        note_gap(self, now - self->last_picture_us);
+    self->last_picture_us = now;
+    g_mutex_unlock(&self->lock);
+    return is_first;
+}
+
+void measures_decoded(measures *self, gint64 duration_us, int width, int height) {
+    g_mutex_lock(&self->lock);
+    double taken = (double)duration_us;
+    self->decode_us += self->decoded++ == 0 ? taken : (taken - self->decode_us) / 30;
+    self->width = width;
+    self->height = height;
+    g_mutex_unlock(&self->lock);
+}
+
+void measures_delivered(measures *self) {
+    g_mutex_lock(&self->lock);
+    self->delivered++;
+    g_mutex_unlock(&self->lock);
+}
+
+void measures_dropped(measures *self) {
+    g_mutex_lock(&self->lock);
+    self->dropped++;
+    g_mutex_unlock(&self->lock);
+}
+
+void measures_codec(measures *self, const char *codec) {
+    g_mutex_lock(&self->lock);
+    self->codec = codec;
+    g_mutex_unlock(&self->lock);
+}
+
+void measures_command(measures *self, const oyster_stream_command *command) {
+    g_mutex_lock(&self->lock);
+    self->commands++;
+    if (command->interaction != 0)
+        self->actions++;
+    latency_sent(&self->latency, command->sequence, command->time_us);
+    g_mutex_unlock(&self->lock);
+}
+
+void measures_applied(measures *self, guint64 sequence) {
+    g_mutex_lock(&self->lock);
+    latency_applied(&self->latency, sequence);
+    g_mutex_unlock(&self->lock);
+}
+
+void measures_shown(measures *self) {
+    g_mutex_lock(&self->lock);
+    latency_shown(&self->latency, g_get_monotonic_time());
+    g_mutex_unlock(&self->lock);
+}
+
+gint64 measures_last_picture_us(measures *self) {
+    g_mutex_lock(&self->lock);
+    gint64 last = self->last_picture_us;
+    g_mutex_unlock(&self->lock);
+    return last;
+}
+
+/* webrtcbin's statistics: a structure of structures, with unsigned and double fields. */
+
+static double field(const GstStructure *one, const char *name, double otherwise) {
+    const GValue *value = gst_structure_get_value(one, name);
+    GValue number = G_VALUE_INIT;
+    g_value_init(&number, G_TYPE_DOUBLE);
+    if (value != NULL && g_value_transform(value, &number))
+        otherwise = g_value_get_double(&number);
+    g_value_unset(&number);
+    return otherwise;
+}
+
+static void read_inbound(measures *self, const GstStructure *one) {
+    const char *kind = gst_structure_get_string(one, "kind");
+    if (g_strcmp0(kind, "video") != 0)
+        return;
+    self->packets = (guint64)MAX(0, field(one, "packets-received", 0));
+    self->lost = (guint64)MAX(0, field(one, "packets-lost", 0));
+    self->bytes = (guint64)MAX(0, field(one, "bytes-received", 0));
+    self->jitter_ms = field(one, "jitter", -0.001) * 1000;
+}
+
+static void read_bitrate(measures *self, gint64 now) {
+    if (self->counted_at != 0 && self->bytes >= self->counted_bytes && now > self->counted_at)
+        self->kilobits =
+            (double)(self->bytes - self->counted_bytes) * 8000 / (double)(now - self->counted_at);
+    self->counted_bytes = self->bytes;
+    self->counted_at = now;
+}
+
+static gboolean read_one(GQuark name, const GValue *value, gpointer context) {
+    (void)name;
+    measures *self = context;
+    if (!GST_VALUE_HOLDS_STRUCTURE(value))
+        return TRUE;
+    const GstStructure *one = gst_value_get_structure(value);
+    const char *kind = gst_structure_get_name(one);
+    if (g_strcmp0(kind, "inbound-rtp") == 0)
+        read_inbound(self, one);
+    if (g_strcmp0(kind, "remote-inbound-rtp") == 0)
+        self->round_trip_ms = field(one, "round-trip-time", -0.001) * 1000;
+    return TRUE;
+}
+
+void measures_transport(measures *self, const GstStructure *all) {
+    g_mutex_lock(&self->lock);
+    gst_structure_foreach(all, read_one, self);
+    read_bitrate(self, g_get_monotonic_time());
+    g_mutex_unlock(&self->lock);
+}
+
+/* JSON. */
+
+static void add_count(cJSON *object, const char *key, guint64 count) {
+    cJSON_AddNumberToObject(object, key, (double)count);
+}
+
+static void add_known(cJSON *object, const char *key, double value) {
+    if (value >= 0)
+        cJSON_AddNumberToObject(object, key, value);
+}
+
+static void add_pictures(const measures *self, cJSON *object) {
+    add_count(object, "framesReceived", self->received);
+    add_count(object, "framesDecoded", self->decoded);
+    add_count(object, "framesDelivered", self->delivered);
+    add_count(object, "framesDropped", self->dropped);
+    add_count(object, "keyFrames", self->keys);
+    add_count(object, "freezes", self->freezes);
+    add_count(object, "freezeMs", (guint64)self->frozen_us / 1000);
+    if (self->codec != NULL)
+        cJSON_AddStringToObject(object, "codec", self->codec);
+    if (self->decoded == 0)
+        return;
+    add_count(object, "width", (guint64)self->width);
+    add_count(object, "height", (guint64)self->height);
+    add_known(object, "decodeMs", self->decode_us / 1000);
+}
+
+static void add_transport(const measures *self, cJSON *object) {
+    add_count(object, "packetsReceived", self->packets);
+    add_count(object, "packetsLost", self->lost);
+    add_count(object, "bytesReceived", self->bytes);
+    add_known(object, "bitrateKbps", self->kilobits);
+    add_known(object, "jitterMs", self->jitter_ms);
+    add_known(object, "rttMs", self->round_trip_ms);
+    add_count(object, "connects", self->connects);
+    add_count(object, "reconnects", self->connects > 0 ? self->connects - 1 : 0);
+}
+
+static void add_commands(const measures *self, cJSON *object) {
+    add_count(object, "commandsSent", self->commands);
+    add_count(object, "actionsSent", self->actions);
+    if (self->latency.count == 0)
+        return;
+    cJSON *taken = cJSON_AddObjectToObject(object, "commandToFrameMs");
+    add_known(taken, "last", latency_last(&self->latency));
+    add_known(taken, "p50", latency_percentile(&self->latency, 50));
+    add_known(taken, "p95", latency_percentile(&self->latency, 95));
+    add_count(taken, "count", self->latency.count);
+}
+
+size_t measures_print(measures *self, char *buffer, size_t capacity) {
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "engine", "webrtc");
+    g_mutex_lock(&self->lock);
+    add_pictures(self, object);
+    add_transport(self, object);
+    add_commands(self, object);
+    g_mutex_unlock(&self->lock);
+    gboolean fits =
+        capacity <= G_MAXINT && cJSON_PrintPreallocated(object, buffer, (int)capacity, FALSE);
+    cJSON_Delete(object);
+    return fits ? strlen(buffer) : 0;
+}

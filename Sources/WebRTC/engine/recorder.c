@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "recorder.h"
+
+#include <fcntl.h>
+#include <gst/app/gstappsrc.h>
+#include <unistd.h>
+
+enum { FINISH_SECONDS = 1 };
+
+/** Encoded bytes that may wait for the disk. */
+#define WAITING_LIMIT "8388608"
+
+struct recorder {
+    GMutex lock;
+    char *path;
+    GstElement *pipeline;
+    GstElement *pictures;
+    GstElement *sounds;
+    GstCaps *sound_caps;
+    /** Running time of the first key picture. */
+    GstClockTime start;
+    gboolean is_finished;
+};
+
+static void destroy(gpointer memory) {
+    recorder *self = memory;
+    if (self->pipeline != NULL) {
+        gst_element_set_state(self->pipeline, GST_STATE_NULL);
+        gst_object_unref(self->pipeline);
+    }
+    gst_caps_replace(&self->sound_caps, NULL);
+    g_free(self->path);
+    g_mutex_clear(&self->lock);
+}
+
+recorder *recorder_new(const char *path) {
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0)
+        return NULL;
+    close(file);
+    recorder *self = g_atomic_rc_box_new0(recorder);
+    g_mutex_init(&self->lock);
+    self->path = g_strdup(path);
+    return self;
+}
+
+recorder *recorder_hold(recorder *self) {
+    return g_atomic_rc_box_acquire(self);
+}
+
+void recorder_drop(void *self) {
+    g_atomic_rc_box_release_full(self, destroy);
+}
+
+static GstElement *element(recorder *self, const char *name) {
+    GstElement *found = gst_bin_get_by_name(GST_BIN(self->pipeline), name);
+    if (found != NULL)
+        gst_object_unref(found);
+    return found;
+}
+
+static gboolean begin(recorder *self, GstCaps *caps, GstClockTime start) {
+    // Parameters of appsrc are the same for both; sound only when there is some.
+    const char *source = "format=time block=false leaky-type=downstream max-bytes=" WAITING_LIMIT;
+    char *sound = self->sound_caps == NULL
+                      ? g_strdup("")
+                      : g_strdup_printf("appsrc name=sounds %s ! opusparse ! queue ! mux.", source);
+    char *description =
+        g_strdup_printf("webmmux name=mux offset-to-zero=true ! filesink name=file sync=false "
+                        "appsrc name=pictures %s ! queue ! mux. %s",
+                        source, sound);
+    g_free(sound);
+    self->pipeline = gst_parse_launch_full(description, NULL, GST_PARSE_FLAG_FATAL_ERRORS, NULL);
+    g_free(description);
+    if (self->pipeline == NULL)
+        return FALSE;
+    gst_object_ref_sink(self->pipeline);
+    g_object_set(element(self, "file"), "location", self->path, NULL);
+    self->pictures = element(self, "pictures");
+    self->sounds = element(self, "sounds");
+    g_object_set(self->pictures, "caps", caps, NULL);
+    if (self->sounds != NULL)
+        g_object_set(self->sounds, "caps", self->sound_caps, NULL);
+    self->start = start;
+    return gst_element_set_state(self->pipeline, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE;
+}
+
+/** Hands a copy on, which shares the bytes, in the file's own time. */
+static void write_out(recorder *self, GstElement *source, GstBuffer *buffer) {
+    if (source == NULL || !GST_BUFFER_PTS_IS_VALID(buffer))
+        return;
+    if (GST_BUFFER_PTS(buffer) < self->start)
+        return;
+    GstBuffer *copy = gst_buffer_copy(buffer);
+    GST_BUFFER_PTS(copy) -= self->start;
+    GST_BUFFER_DTS(copy) = GST_CLOCK_TIME_NONE;
+    gst_app_src_push_buffer(GST_APP_SRC(source), copy);
+}
+
+void recorder_picture(recorder *self, GstCaps *caps, GstBuffer *buffer) {
+    gboolean is_key = !GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
+    g_mutex_lock(&self->lock);
+    gboolean is_time = self->pipeline == NULL && is_key && GST_BUFFER_PTS_IS_VALID(buffer);
+    if (!self->is_finished && is_time && !begin(self, caps, GST_BUFFER_PTS(buffer)))
+        self->is_finished = TRUE;
+    if (!self->is_finished)
+        write_out(self, self->pictures, buffer);
+    g_mutex_unlock(&self->lock);
+}
+
+void recorder_sound(recorder *self, GstCaps *caps, GstBuffer *buffer) {
+    g_mutex_lock(&self->lock);
+    if (self->pipeline == NULL)
+        gst_caps_replace(&self->sound_caps, caps);
+    if (!self->is_finished)
+        write_out(self, self->sounds, buffer);
+    g_mutex_unlock(&self->lock);
+}
+
+void recorder_finish(recorder *self) {
+    g_mutex_lock(&self->lock);
+    gboolean is_writing = !self->is_finished && self->pipeline != NULL;
+    self->is_finished = TRUE;
+    if (is_writing) {
+        gst_app_src_end_of_stream(GST_APP_SRC(self->pictures));
+        if (self->sounds != NULL)
+            gst_app_src_end_of_stream(GST_APP_SRC(self->sounds));
+    }
+    g_mutex_unlock(&self->lock);
+    if (!is_writing)
+        return;
+    GstBus *bus = gst_element_get_bus(self->pipeline);
+    GstMessage *last = gst_bus_timed_pop_filtered(bus, FINISH_SECONDS * GST_SECOND,
+                                                  GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+    if (last != NULL)
+        gst_message_unref(last);
+    gst_object_unref(bus);
+    gst_element_set_state(self->pipeline, GST_STATE_NULL);
+}

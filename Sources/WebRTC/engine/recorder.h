@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file recorder.h
+ * Writes encoded pictures and sound into a WebM file, in a pipeline of its own, so that a full
+ * disk never harms the stream. Reference-counted; every function from any thread.
+ */
+#ifndef OYSTER_RECORDER_H
+#define OYSTER_RECORDER_H
+
+#include <gst/gst.h>
+
+typedef struct recorder recorder;
+
+/** Prepares to write; NULL when the file cannot be created. */
+recorder *recorder_new(const char *path);
+recorder *recorder_hold(recorder *self);
+void recorder_drop(void *self);
+
+/** An encoded picture with its caps; those before the first key picture are not written. */
+void recorder_picture(recorder *self, GstCaps *caps, GstBuffer *buffer);
+/** Encoded sound; written when there was any before the first key picture. */
+void recorder_sound(recorder *self, GstCaps *caps, GstBuffer *buffer);
+
+/** Completes the file; waits up to a second for it. */
+void recorder_finish(recorder *self);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From RTP packets to sound; decoded only while somebody listens. */
+#include <gst/app/gstappsink.h>
+#include <gst/audio/audio.h>
+
+#include "../peer/chain.h"
+#include "receiver.h"
+
+/** What the host gets. */
+enum { SAMPLE_RATE = 48000, CHANNELS = 2 };
+
+/** One audio track. */
+typedef struct sound {
+    receiver *receiver;
+    GstPad *encoded;
+    gint64 last_us;
+} sound;
+
+static void destroy(gpointer memory) {
+    sound *self = memory;
+    gst_object_unref(self->encoded);
+    receiver_drop(self->receiver);
+}
+
+static void drop(gpointer self) {
+    g_atomic_rc_box_release_full(self, destroy);
+}
+
+static void record(sound *self, GstBuffer *buffer) {
+    recorder *recorder = receiver_recorder(self->receiver);
+    if (recorder == NULL)
+        return;
+    GstCaps *caps = gst_pad_get_current_caps(self->encoded);
+    if (caps != NULL) {
+        recorder_sound(recorder, caps, buffer);
+        gst_caps_unref(caps);
+    }
+    recorder_drop(recorder);
+}
+
+static GstPadProbeReturn on_encoded(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
+    (void)pad;
+    sound *self = context;
+    record(self, GST_PAD_PROBE_INFO_BUFFER(info));
+    gboolean is_heard =
+        receiver_plays_audio(self->receiver) || outlet_wants_audio(receiver_outlet(self->receiver));
+    return is_heard ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP;
+}
+
+static GstFlowReturn on_decoded(GstAppSink *sink, gpointer context) {
+    sound *self = context;
+    GstSample *sample = gst_app_sink_try_pull_sample(sink, 0);
+    if (sample == NULL)
+        return GST_FLOW_OK;
+    GstMapInfo map;
+    GstBuffer *buffer = gst_sample_get_buffer(sample);
+    if (gst_buffer_map(buffer, &map, GST_MAP_READ)) {
+        oyster_stream_audio audio = {
+            .size = sizeof audio,
+            .sample_rate = SAMPLE_RATE,
+            .channels = CHANNELS,
+            .frame_count = (uint32_t)(map.size / (CHANNELS * sizeof(int16_t))),
+            .samples = (const int16_t *)(const void *)map.data,
+            .pts_us = receiver_time_us(self->receiver, &self->last_us),
+        };
+        if (audio.frame_count > 0)
+            outlet_audio(receiver_outlet(self->receiver), &audio);
+        gst_buffer_unmap(buffer, &map);
+    }
+    gst_sample_unref(sample);
+    return GST_FLOW_OK;
+}
+
+gboolean sound_attach(receiver *receiver, peer *peer, GstPad *track) {
+    // The default output follows the pipeline's clock; the host gets sound as it comes.
+    const char *branch = receiver_plays_audio(receiver)
+                             ? "tee name=both ! queue ! autoaudiosink both. ! queue ! "
+                             : "";
+    char *description = g_strdup_printf(
+        "rtpopusdepay name=depay ! opusdec plc=true ! audioconvert ! audioresample ! "
+        "audio/x-raw,format=%s,rate=%d,channels=%d,layout=interleaved ! %s"
+        "appsink name=sounds sync=false async=false max-buffers=16 drop=true",
+        GST_AUDIO_NE(S16), SAMPLE_RATE, CHANNELS, branch);
+    GstElement *chain = chain_add(peer, description);
+    g_free(description);
+    if (chain == NULL)
+        return FALSE;
+    sound *self = g_atomic_rc_box_new0(sound);
+    self->receiver = receiver_hold(receiver);
+    self->encoded = gst_element_get_static_pad(chain_find(chain, "depay"), "src");
+    gst_pad_add_probe(self->encoded, GST_PAD_PROBE_TYPE_BUFFER, on_encoded,
+                      g_atomic_rc_box_acquire(self), drop);
+    GstAppSinkCallbacks callbacks = {.new_sample = on_decoded};
+    gst_app_sink_set_callbacks(GST_APP_SINK(chain_find(chain, "sounds")), &callbacks, self, drop);
+    return chain_receive(chain, track);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "uplink.h"
+
+#include "../peer/chain.h"
+
+#define SOUND "audio/x-raw,format=S16LE,rate=48000,channels=1,layout=interleaved"
+
+struct uplink {
+    outlet *outlet;
+    GstElement *chain;
+    GstElement *choice;
+    GMutex lock;
+    /** NULL while silence is sent. */
+    GstElement *microphone;
+    GstPad *entrance;
+};
+
+uplink *uplink_new(peer *peer, outlet *outlet) {
+    GstElement *chain = chain_add(
+        peer, "audiotestsrc is-live=true wave=silence ! " SOUND " ! "
+              "input-selector name=choice sync-streams=false ! "
+              "opusenc bitrate=24000 complexity=2 dtx=true frame-size=20 ! rtpopuspay pt=97 ! "
+              "capsfilter "
+              "caps=application/x-rtp,media=audio,encoding-name=OPUS,clock-rate=48000,payload=97");
+    if (chain == NULL || !chain_send(peer, chain))
+        return NULL;
+    uplink *self = g_new0(uplink, 1);
+    self->outlet = outlet_hold(outlet);
+    self->chain = chain;
+    self->choice = chain_find(chain, "choice");
+    g_mutex_init(&self->lock);
+    return self;
+}
+
+static void choose(uplink *self, GstPad *pad) {
+    g_object_set(self->choice, "active-pad", pad, NULL);
+}
+
+static void take(uplink *self) {
+    GstElement *microphone =
+        gst_parse_bin_from_description("autoaudiosrc ! audioconvert ! audioresample ! " SOUND
+                                       " ! queue leaky=downstream max-size-buffers=8",
+                                       TRUE, NULL);
+    if (microphone == NULL)
+        return;
+    GstPad *from = gst_element_get_static_pad(microphone, "src");
+    gst_bin_add(GST_BIN(self->chain), microphone);
+    GstPad *entrance = gst_element_request_pad_simple(self->choice, "sink_%u");
+    gst_pad_link(from, entrance);
+    gst_object_unref(from);
+    g_mutex_lock(&self->lock);
+    self->microphone = microphone;
+    self->entrance = entrance;
+    g_mutex_unlock(&self->lock);
+    if (gst_element_sync_state_with_parent(microphone))
+        choose(self, entrance);
+    else
+        outlet_log(self->outlet, OYSTER_LOG_LEVEL_INFO, "there is no microphone: sending silence");
+}
+
+static void give_back(uplink *self) {
+    GstPad *silence = gst_element_get_static_pad(self->choice, "sink_0");
+    choose(self, silence);
+    gst_object_unref(silence);
+    g_mutex_lock(&self->lock);
+    GstElement *microphone = self->microphone;
+    GstPad *entrance = self->entrance;
+    self->microphone = NULL;
+    self->entrance = NULL;
+    g_mutex_unlock(&self->lock);
+    gst_element_set_locked_state(microphone, TRUE);
+    gst_element_set_state(microphone, GST_STATE_NULL);
+    gst_element_release_request_pad(self->choice, entrance);
+    gst_object_unref(entrance);
+    gst_bin_remove(GST_BIN(self->chain), microphone);
+}
+
+void uplink_set_microphone(uplink *self, gboolean is_on) {
+    if (is_on == (self->microphone != NULL))
+        return;
+    if (is_on)
+        take(self);
+    else
+        give_back(self);
+}
+
+gboolean uplink_owns(uplink *self, GstObject *source) {
+    g_mutex_lock(&self->lock);
+    gboolean owns = self->microphone != NULL &&
+                    (source == GST_OBJECT(self->microphone) ||
+                     gst_object_has_as_ancestor(source, GST_OBJECT(self->microphone)));
+    g_mutex_unlock(&self->lock);
+    return owns;
+}
+
+void uplink_free(uplink *self) {
+    if (self == NULL)
+        return;
+    if (self->entrance != NULL)
+        gst_object_unref(self->entrance);
+    outlet_drop(self->outlet);
+    g_mutex_clear(&self->lock);
+    g_free(self);
+}

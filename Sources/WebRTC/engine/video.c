@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From RTP packets to pictures in the host's hands; decoded only while somebody looks. */
+#include <gst/app/gstappsink.h>
+#include <gst/video/video.h>
+
+#include "../peer/chain.h"
+#include "receiver.h"
+
+/** Key pictures are asked for at most so often. */
+enum { ASK_EVERY_US = 500 * 1000 };
+
+/** Sizes that the contract takes. */
+enum { SMALLEST_SIDE = 16, LARGEST_SIDE = 8192 };
+
+/** One video track. Reference-counted, since its probes and callbacks outlive each other. */
+typedef struct video {
+    receiver *receiver;
+    GstPad *encoded;
+    /** Nobody looked: the next picture to decode must be a key picture. */
+    gboolean needs_key;
+    gboolean is_size_told;
+    gint64 asked_us;
+    gint64 decode_start_us;
+    gint64 last_us;
+} video;
+
+static void destroy(gpointer memory) {
+    video *self = memory;
+    gst_object_unref(self->encoded);
+    receiver_drop(self->receiver);
+}
+
+static void drop(gpointer self) {
+    g_atomic_rc_box_release_full(self, destroy);
+}
+
+static void ask_for_key_picture(video *self) {
+    gint64 now = g_get_monotonic_time();
+    if (now - self->asked_us < ASK_EVERY_US)
+        return;
+    self->asked_us = now;
+    // From the depayloader against the stream, to webrtcbin, which makes it a PLI.
+    gst_pad_send_event(self->encoded,
+                       gst_video_event_new_upstream_force_key_unit(GST_CLOCK_TIME_NONE, TRUE, 0));
+}
+
+static void record(video *self, GstBuffer *buffer) {
+    recorder *recorder = receiver_recorder(self->receiver);
+    if (recorder == NULL)
+        return;
+    GstCaps *caps = gst_pad_get_current_caps(self->encoded);
+    if (caps != NULL) {
+        recorder_picture(recorder, caps, buffer);
+        gst_caps_unref(caps);
+    }
+    recorder_drop(recorder);
+}
+
+static GstPadProbeReturn on_encoded(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
+    (void)pad;
+    video *self = context;
+    GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER(info);
+    measures *measures = receiver_measures(self->receiver);
+    gboolean is_key = !GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
+    if (measures_picture(measures, is_key))
+        outlet_first_frame(receiver_outlet(self->receiver));
+    record(self, buffer);
+    if (!outlet_wants_frames(receiver_outlet(self->receiver))) {
+        self->needs_key = TRUE;
+        measures_shown(measures);
+        return GST_PAD_PROBE_DROP;
+    }
+    if (self->needs_key && !is_key) {
+        ask_for_key_picture(self);
+        measures_dropped(measures);
+        return GST_PAD_PROBE_DROP;
+    }
+    self->needs_key = FALSE;
+    self->decode_start_us = g_get_monotonic_time();
+    return GST_PAD_PROBE_OK;
+}
+
+/* Decoded pictures are lent to the host in the decoder's own memory. */
+
+typedef struct loan {
+    GstVideoFrame mapped;
+} loan;
+
+static void give_back(void *owner) {
+    loan *self = owner;
+    gst_video_frame_unmap(&self->mapped);
+    g_free(self);
+}
+
+static gboolean is_size_fine(video *self, const GstVideoInfo *info) {
+    int sides[] = {GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info)};
+    for (gsize index = 0; index < G_N_ELEMENTS(sides); index++) {
+        if (sides[index] >= SMALLEST_SIDE && sides[index] <= LARGEST_SIDE && sides[index] % 2 == 0)
+            continue;
+        if (!self->is_size_told)
+            outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_WARNING,
+                       "pictures of %dx%d cannot be shown", sides[0], sides[1]);
+        self->is_size_told = TRUE;
+        return FALSE;
+    }
+    return TRUE;
+}
+
+static void deliver(video *self, loan *loan) {
+    GstVideoFrame *mapped = &loan->mapped;
+    oyster_stream_frame frame = {
+        .size = sizeof frame,
+        .format = OYSTER_PIXEL_FORMAT_I420,
+        .width = (uint32_t)GST_VIDEO_FRAME_WIDTH(mapped),
+        .height = (uint32_t)GST_VIDEO_FRAME_HEIGHT(mapped),
+        .pts_us = receiver_time_us(self->receiver, &self->last_us),
+        .release = give_back,
+        .owner = loan,
+    };
+    for (guint plane = 0; plane < 3; plane++) {
+        frame.strides[plane] = (uint32_t)GST_VIDEO_FRAME_PLANE_STRIDE(mapped, plane);
+        frame.planes[plane] = GST_VIDEO_FRAME_PLANE_DATA(mapped, plane);
+    }
+    outlet_frame(receiver_outlet(self->receiver), &frame);
+    measures_delivered(receiver_measures(self->receiver));
+}
+
+static GstFlowReturn on_decoded(GstAppSink *sink, gpointer context) {
+    video *self = context;
+    measures *measures = receiver_measures(self->receiver);
+    GstSample *sample = gst_app_sink_try_pull_sample(sink, 0);
+    if (sample == NULL)
+        return GST_FLOW_OK;
+    GstVideoInfo info;
+    loan *loan = g_new0(struct loan, 1);
+    gboolean is_good =
+        gst_video_info_from_caps(&info, gst_sample_get_caps(sample)) && is_size_fine(self, &info) &&
+        gst_video_frame_map(&loan->mapped, &info, gst_sample_get_buffer(sample), GST_MAP_READ);
+    gst_sample_unref(sample);
+    if (!is_good) {
+        g_free(loan);
+        measures_dropped(measures);
+        return GST_FLOW_OK;
+    }
+    measures_decoded(measures, g_get_monotonic_time() - self->decode_start_us,
+                     GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info));
+    deliver(self, loan);
+    measures_shown(measures);
+    return GST_FLOW_OK;
+}
+
+static const char *decoding(const char *encoding) {
+    if (g_strcmp0(encoding, "VP8") == 0)
+        return "rtpvp8depay name=depay request-keyframe=true wait-for-keyframe=true ! "
+               "vp8dec threads=1";
+    if (g_strcmp0(encoding, "H264") == 0)
+        return "rtph264depay name=depay request-keyframe=true wait-for-keyframe=true ! "
+               "h264parse ! avdec_h264 max-threads=1";
+    return NULL;
+}
+
+gboolean video_attach(receiver *receiver, peer *peer, GstPad *track, const char *encoding) {
+    const char *decoder = decoding(encoding);
+    if (decoder == NULL)
+        return FALSE;
+    // A decoder that gives I420 already is not converted, and nothing is copied.
+    char *description =
+        g_strdup_printf("%s ! videoconvert ! video/x-raw,format=I420 ! "
+                        "appsink name=pictures sync=false async=false max-buffers=1 drop=true",
+                        decoder);
+    GstElement *chain = chain_add(peer, description);
+    g_free(description);
+    if (chain == NULL)
+        return FALSE;
+    measures_codec(receiver_measures(receiver), g_strcmp0(encoding, "VP8") == 0 ? "VP8" : "H264");
+    video *self = g_atomic_rc_box_new0(video);
+    self->receiver = receiver_hold(receiver);
+    self->encoded = gst_element_get_static_pad(chain_find(chain, "depay"), "src");
+    gst_pad_add_probe(self->encoded, GST_PAD_PROBE_TYPE_BUFFER, on_encoded,
+                      g_atomic_rc_box_acquire(self), drop);
+    GstAppSinkCallbacks callbacks = {.new_sample = on_decoded};
+    gst_app_sink_set_callbacks(GST_APP_SINK(chain_find(chain, "pictures")), &callbacks, self, drop);
+    return chain_receive(chain, track);
+}

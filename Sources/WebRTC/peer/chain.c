@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "chain.h"
+
+GstElement *chain_add(peer *peer, const char *description) {
+    GstElement *chain = gst_parse_bin_from_description_full(
+        description, TRUE, NULL,
+        GST_PARSE_FLAG_FATAL_ERRORS | GST_PARSE_FLAG_NO_SINGLE_ELEMENT_BINS, NULL);
+    if (chain == NULL)
+        return NULL;
+    if (gst_bin_add(GST_BIN(peer_pipeline(peer)), chain))
+        return chain;
+    gst_object_unref(chain);
+    return NULL;
+}
+
+GstElement *chain_find(GstElement *chain, const char *name) {
+    GstElement *found = gst_bin_get_by_name(GST_BIN(chain), name);
+    if (found != NULL)
+        gst_object_unref(found);
+    return found;
+}
+
+gboolean chain_send(peer *peer, GstElement *chain) {
+    GstPad *from = gst_element_get_static_pad(chain, "src");
+    GstPad *to = gst_element_request_pad_simple(peer_bin(peer), "sink_%u");
+    gboolean is_linked = from != NULL && to != NULL && gst_pad_link(from, to) == GST_PAD_LINK_OK;
+    if (from != NULL)
+        gst_object_unref(from);
+    if (to != NULL)
+        gst_object_unref(to);
+    return is_linked;
+}
+
+gboolean chain_receive(GstElement *chain, GstPad *track) {
+    GstPad *to = gst_element_get_static_pad(chain, "sink");
+    gboolean is_linked = to != NULL && gst_pad_link(track, to) == GST_PAD_LINK_OK;
+    if (to != NULL)
+        gst_object_unref(to);
+    return is_linked && gst_element_sync_state_with_parent(chain);
+}
+
+void chain_discard(peer *peer, GstPad *track) {
+    GstElement *chain = chain_add(peer, "fakesink sync=false async=false");
+    if (chain != NULL)
+        chain_receive(chain, track);
+}

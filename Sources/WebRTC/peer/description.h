@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef OYSTER_DESCRIPTION_H
+#define OYSTER_DESCRIPTION_H
+
+#include "webrtc_api.h"
+
+/** Longest SDP that is looked at, in bytes. */
+enum { DESCRIPTION_LIMIT = 256 * 1024 };
+
+/** Reads SDP; NULL when it is none. Free with gst_webrtc_session_description_free(). */
+GstWebRTCSessionDescription *description_parse(GstWebRTCSDPType type, const char *sdp);
+
+/** The payload type that an offer gives a codec ("VP8/90000"), or -1. */
+int description_payload(const GstSDPMessage *message, const char *media, const char *codec);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file peer.h
+ * One WebRTC peer connection: a pipeline around webrtcbin with bundled transports, an ECDSA
+ * certificate, data channels, and a watch on whether packets arrive. Who receives or sends adds
+ * its elements to the pipeline.
+ *
+ * Events come from GStreamer's threads, until peer_close() has returned. A peer is used from one
+ * thread; peer_send(), peer_last_packet_us() and peer_request_key_frame() from any.
+ */
+#ifndef OYSTER_PEER_H
+#define OYSTER_PEER_H
+
+#include <gst/gst.h>
+
+typedef struct peer peer;
+
+/** The data channels of docs/webrtc.md. */
+typedef enum peer_channel { PEER_CHANNEL_COMMANDS = 0, PEER_CHANNEL_ACTIONS = 1 } peer_channel;
+
+enum { PEER_CHANNELS = 2 };
+
+typedef struct peer_events {
+    void *context;
+    /** Once: the own description, with all candidates. */
+    void (*described)(void *context, const char *sdp);
+    /** Packets can flow in both directions. */
+    void (*connected)(void *context);
+    /** Beyond repair; `reason` names no secret. */
+    void (*failed)(void *context, const char *reason);
+    /** A track of the other side: link it. */
+    void (*track)(void *context, GstPad *pad);
+    void (*message)(void *context, peer_channel channel, const char *text);
+    /** Something in the elements of the user went wrong; true when it was taken care of. */
+    gboolean (*element_failed)(void *context, GstObject *source, const char *reason);
+} peer_events;
+
+/** Addresses for candidates. */
+typedef enum peer_addresses {
+    /** What the ICE library finds: all but loopback. */
+    PEER_ADDRESSES_USUAL,
+    /** All of the machine's, loopback included. */
+    PEER_ADDRESSES_WITH_LOOPBACK
+} peer_addresses;
+
+/** Loads GStreamer once. NULL, or what is missing (static text). Any thread; may take seconds the
+ *  first time on a machine. */
+const char *peer_prepare(void);
+
+/** A peer with an empty pipeline; NULL when an element cannot be made. */
+peer *peer_new(const peer_events *events, peer_addresses addresses);
+
+GstElement *peer_pipeline(peer *self);
+
+/** The bin that tracks are linked to. */
+GstElement *peer_bin(peer *self);
+
+/** Adds STUN and TURN servers, as `stun://…` and `turn://user:password@…`. */
+void peer_add_ice_server(peer *self, const char *uri);
+
+/** Expects a track of the other side, as RTP caps; lost packets are asked for again. */
+gboolean peer_receive(peer *self, const char *caps);
+
+/** Starts with an offer, with both data channels, once every sending track has its caps. */
+gboolean peer_offer(peer *self);
+
+/** Starts with an answer to an offer. FALSE when it is no SDP. */
+gboolean peer_answer(peer *self, const char *offer);
+
+/** The other side's answer. FALSE when it is no SDP. */
+gboolean peer_accept(peer *self, const char *answer);
+
+/** Sends a text; FALSE when the channel is not open. */
+gboolean peer_send(peer *self, peer_channel channel, const char *text);
+
+/** When the newest packet of the other side came in, in g_get_monotonic_time(); 0 before. */
+gint64 peer_last_packet_us(peer *self);
+
+/** Asks for webrtcbin's statistics; `done` gets them on one of GStreamer's threads, or never. */
+void peer_statistics(peer *self, void (*done)(void *context, const GstStructure *all),
+                     void *context, void (*release)(void *context));
+
+/**
+ * Stops and frees. Waits up to two seconds for GStreamer's threads; when they hang, they are left
+ * behind, without a way to call anybody.
+ *
+ * @return FALSE when something was left behind.
+ */
+gboolean peer_close(peer *self);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file webrtc_api.h
+ * The few declarations of GStreamer 1.22's WebRTC library that are used here. Debian ships its
+ * headers in a package that brings hundreds of megabytes with it; the library itself is there
+ * wherever webrtcbin is. Everything else goes through properties and signals, by name.
+ */
+#ifndef OYSTER_WEBRTC_API_H
+#define OYSTER_WEBRTC_API_H
+
+#include <gst/gst.h>
+#include <gst/sdp/sdp.h>
+
+typedef enum GstWebRTCSDPType {
+    GST_WEBRTC_SDP_TYPE_OFFER = 1,
+    GST_WEBRTC_SDP_TYPE_PRANSWER,
+    GST_WEBRTC_SDP_TYPE_ANSWER,
+    GST_WEBRTC_SDP_TYPE_ROLLBACK
+} GstWebRTCSDPType;
+
+/** As in GStreamer: the first two members are public. */
+typedef struct GstWebRTCSessionDescription {
+    GstWebRTCSDPType type;
+    GstSDPMessage *sdp;
+} GstWebRTCSessionDescription;
+
+/** Values of enumeration properties and parameters. */
+enum {
+    OYSTER_BUNDLE_MAX = 3,
+    OYSTER_DIRECTION_RECEIVE_ONLY = 3,
+    OYSTER_GATHERING_COMPLETE = 2,
+    OYSTER_CONNECTION_CONNECTED = 2,
+    OYSTER_CONNECTION_DISCONNECTED = 3,
+    OYSTER_CONNECTION_FAILED = 4,
+    OYSTER_CONNECTION_CLOSED = 5
+};
+
+GType gst_webrtc_session_description_get_type(void);
+GstWebRTCSessionDescription *gst_webrtc_session_description_new(GstWebRTCSDPType type,
+                                                                GstSDPMessage *sdp);
+void gst_webrtc_session_description_free(GstWebRTCSessionDescription *description);
+
+#endif

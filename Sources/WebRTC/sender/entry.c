@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../peer/peer.h"
+#include "viewer.h"
+
+static const oyster_gateway_media table = {
+    .abi = OYSTER_GATEWAY_MEDIA_ABI,
+    .open = viewer_open,
+    .push = viewer_push,
+    .send = viewer_send,
+    .close = viewer_close,
+};
+
+__attribute__((visibility("default"))) const oyster_gateway_media *
+oyster_gateway_media_entry(uint32_t abi, const char **problem);
+
+const oyster_gateway_media *oyster_gateway_media_entry(uint32_t abi, const char **problem) {
+    *problem = abi == OYSTER_GATEWAY_MEDIA_ABI ? peer_prepare() : "built from another source";
+    return *problem == NULL ? &table : NULL;
+}

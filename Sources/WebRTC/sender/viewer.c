@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "viewer.h"
+
+#include <gst/app/gstappsrc.h>
+#include <string.h>
+
+#include "../peer/chain.h"
+#include "../peer/description.h"
+#include "../peer/peer.h"
+#include "tracks.h"
+
+/** Pictures that may wait for the encoder. */
+enum { MOST_WAITING = 2 };
+
+/** A client that was silent for so long is gone; it reports every few seconds at least. */
+enum { SILENCE_SECONDS = 10 };
+
+struct oyster_media_viewer {
+    oyster_media_events events;
+    peer *peer;
+    GstElement *pictures;
+    GstElement *encoder;
+    gsize picture_length;
+    /** Atomic. */
+    gboolean is_connected;
+    /** Encoded pictures pass from the first key picture after connecting on. */
+    gboolean has_begun;
+    gboolean is_lost;
+};
+
+static void on_described(void *context, const char *sdp) {
+    oyster_media_viewer *self = context;
+    self->events.answered(self->events.context, sdp);
+}
+
+static void on_connected(void *context) {
+    oyster_media_viewer *self = context;
+    g_atomic_int_set(&self->is_connected, TRUE);
+    tracks_force_key_picture(self->encoder);
+    self->events.connected(self->events.context);
+}
+
+static void on_failed(void *context, const char *reason) {
+    oyster_media_viewer *self = context;
+    if (g_atomic_int_get(&self->is_lost))
+        return;
+    g_atomic_int_set(&self->is_lost, TRUE);
+    self->events.lost(self->events.context, reason);
+}
+
+static void on_message(void *context, peer_channel channel, const char *text) {
+    oyster_media_viewer *self = context;
+    self->events.message(self->events.context, text, channel == PEER_CHANNEL_ACTIONS);
+}
+
+/** The client's microphone, or its silence. */
+static void on_track(void *context, GstPad *pad) {
+    oyster_media_viewer *self = context;
+    chain_discard(self->peer, pad);
+}
+
+/** What was encoded before there was a connection would be the client's first picture, and stale.
+ */
+static GstPadProbeReturn pass_from_key_picture(GstPad *pad, GstPadProbeInfo *info,
+                                               gpointer context) {
+    (void)pad;
+    oyster_media_viewer *self = context;
+    if (self->has_begun)
+        return GST_PAD_PROBE_OK;
+    gboolean is_key =
+        !GST_BUFFER_FLAG_IS_SET(GST_PAD_PROBE_INFO_BUFFER(info), GST_BUFFER_FLAG_DELTA_UNIT);
+    if (!is_key || !g_atomic_int_get(&self->is_connected))
+        return GST_PAD_PROBE_DROP;
+    self->has_begun = TRUE;
+    return GST_PAD_PROBE_OK;
+}
+
+static gboolean push_copy(oyster_media_viewer *self, const uint8_t *picture) {
+    GstBuffer *buffer = gst_buffer_new_allocate(NULL, self->picture_length, NULL);
+    if (buffer == NULL)
+        return FALSE;
+    if (picture != NULL)
+        gst_buffer_fill(buffer, 0, picture, self->picture_length);
+    else
+        gst_buffer_memset(buffer, 0, 128, self->picture_length);
+    return gst_app_src_push_buffer(GST_APP_SRC(self->pictures), buffer) == GST_FLOW_OK;
+}
+
+static gboolean build(oyster_media_viewer *self, const char *offer,
+                      const oyster_media_options *options) {
+    GstWebRTCSessionDescription *wanted = description_parse(GST_WEBRTC_SDP_TYPE_OFFER, offer);
+    if (wanted == NULL)
+        return FALSE;
+    int video = description_payload(wanted->sdp, "video", "VP8/");
+    int audio = description_payload(wanted->sdp, "audio", "opus/");
+    gst_webrtc_session_description_free(wanted);
+    if (video < 0)
+        return FALSE;
+    if (!tracks_add_video(self->peer, options, video, &self->pictures, &self->encoder))
+        return FALSE;
+    if (audio >= 0 && !tracks_add_sound(self->peer, audio))
+        return FALSE;
+    GstPad *pad = gst_element_get_static_pad(self->encoder, "src");
+    gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, pass_from_key_picture, self, NULL);
+    gst_object_unref(pad);
+    // The payloader tells its ssrc with the first picture's caps; the answer needs it.
+    return push_copy(self, NULL) && peer_answer(self->peer, offer);
+}
+
+static gpointer close_slowly(gpointer context) {
+    oyster_media_viewer *self = context;
+    gboolean is_clean = peer_close(self->peer);
+    self->events.closed(self->events.context);
+    // Threads of a pipeline that hangs may still look at the viewer.
+    if (is_clean)
+        g_free(self);
+    return NULL;
+}
+
+oyster_media_viewer *viewer_open(const char *offer, const oyster_media_options *options,
+                                 const oyster_media_events *events) {
+    oyster_media_viewer *self = g_new0(oyster_media_viewer, 1);
+    self->events = *events;
+    self->picture_length = (gsize)options->width * options->height * 3 / 2;
+    const peer_events told = {
+        .context = self,
+        .described = on_described,
+        .connected = on_connected,
+        .failed = on_failed,
+        .track = on_track,
+        .message = on_message,
+    };
+    self->peer = peer_new(&told, PEER_ADDRESSES_WITH_LOOPBACK);
+    if (self->peer != NULL && build(self, offer, options))
+        return self;
+    if (self->peer != NULL)
+        peer_close(self->peer);
+    g_free(self);
+    return NULL;
+}
+
+static void check_silence(oyster_media_viewer *self) {
+    gint64 last = peer_last_packet_us(self->peer);
+    if (last == 0 || g_get_monotonic_time() - last < SILENCE_SECONDS * G_TIME_SPAN_SECOND)
+        return;
+    on_failed(self, "the client is silent");
+}
+
+bool viewer_push(oyster_media_viewer *self, const uint8_t *picture, size_t length) {
+    if (!g_atomic_int_get(&self->is_connected) || length != self->picture_length)
+        return false;
+    check_silence(self);
+    guint64 waiting = 0;
+    g_object_get(self->pictures, "current-level-buffers", &waiting, NULL);
+    return waiting < MOST_WAITING && push_copy(self, picture);
+}
+
+void viewer_send(oyster_media_viewer *self, const char *text) {
+    peer_send(self->peer, PEER_CHANNEL_COMMANDS, text);
+}
+
+void viewer_close(oyster_media_viewer *self) {
+    GThread *thread = g_thread_try_new("oyster-close", close_slowly, self, NULL);
+    if (thread != NULL)
+        g_thread_unref(thread);
+    else
+        close_slowly(self);
+}

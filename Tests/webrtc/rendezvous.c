@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rendezvous.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "happyoyster/error.h"
+
+enum { PATIENCE_SECONDS = 15, PICTURES_PER_SECOND = 24 };
+
+static struct timespec limit;
+
+static void lock(rendezvous *self) { pthread_mutex_lock(&self->lock); }
+
+static void unlock(rendezvous *self) {
+    pthread_cond_broadcast(&self->changed);
+    pthread_mutex_unlock(&self->lock);
+}
+
+bool rendezvous_wait(rendezvous *self) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    if (limit.tv_sec == 0) {
+        limit = until;
+        limit.tv_sec += PATIENCE_SECONDS;
+    }
+    if (until.tv_sec > limit.tv_sec) return false;
+    until.tv_sec += 1;
+    pthread_cond_timedwait(&self->changed, &self->lock, &until);
+    return true;
+}
+
+void rendezvous_fail(rendezvous *self, int line, const char *condition) {
+    fprintf(stderr,
+            "line %d: not so: %s\n state %d first %u frames %u sounds %u luma %d failures %u (%s) "
+            "closings %u posts %u connected %d losses %u messages %u (%s) deletions %u\n",
+            line, condition, (int)self->state, self->first_frames, self->frames, self->sounds,
+            self->luma, self->failures, self->failure, self->closings, self->posts,
+            self->is_connected, self->losses, self->messages, self->message, self->deletions);
+    _Exit(1);
+}
+
+/* The gateway. */
+
+static void answer(rendezvous *self, int status, const char *body) {
+    oyster_stream_http_request request = self->pending;
+    self->pending.done = NULL;
+    if (request.done == NULL) return;
+    const oyster_stream_http_response response = {
+        .size = sizeof response,
+        .status = status,
+        .body = body,
+        .body_length = strlen(body),
+        .location = status == 201 ? "http://127.0.0.1:1/sessions/1" : NULL,
+        .failure = status == 0 ? "the test says so" : NULL,
+    };
+    request.done(request.owner, &response);
+}
+
+static void on_answered(void *context, const char *sdp) {
+    rendezvous *self = context;
+    lock(self);
+    answer(self, sdp == NULL ? 400 : 201, sdp == NULL ? "" : sdp);
+    unlock(self);
+}
+
+static void on_connected(void *context) {
+    rendezvous *self = context;
+    lock(self);
+    self->is_connected = true;
+    unlock(self);
+}
+
+static void on_message(void *context, const char *text, bool is_reliable) {
+    rendezvous *self = context;
+    lock(self);
+    snprintf(self->message, sizeof self->message, "%s", text);
+    self->is_message_reliable = is_reliable;
+    self->messages++;
+    unlock(self);
+}
+
+static void on_lost(void *context, const char *reason) {
+    (void)reason;
+    rendezvous *self = context;
+    lock(self);
+    self->losses++;
+    unlock(self);
+}
+
+static void on_viewer_closed(void *context) {
+    rendezvous *self = context;
+    lock(self);
+    self->viewers_closed++;
+    unlock(self);
+}
+
+/** Under the lock. */
+static void close_viewer(rendezvous *self) {
+    if (!self->is_viewer_open) return;
+    self->is_viewer_open = false;
+    self->is_connected = false;
+    self->media->close(self->viewer);
+}
+
+static void open_viewer(rendezvous *self, const char *offer) {
+    const oyster_media_options options = {PICTURE_WIDTH, PICTURE_HEIGHT, PICTURES_PER_SECOND, 600};
+    const oyster_media_events events = {self,       on_answered, on_connected,
+                                        on_message, on_lost,     on_viewer_closed};
+    close_viewer(self);
+    self->viewer = self->media->open(offer, &options, &events);
+    self->is_viewer_open = self->viewer != NULL;
+    if (!self->is_viewer_open) answer(self, 400, "");
+}
+
+static void *pump(void *context) {
+    rendezvous *self = context;
+    static uint8_t picture[PICTURE_WIDTH * PICTURE_HEIGHT * 3 / 2];
+    const struct timespec pause = {.tv_nsec = 1000000000 / PICTURES_PER_SECOND};
+    for (;;) {
+        lock(self);
+        bool is_over = self->is_pump_over;
+        memset(picture, self->sent_luma, PICTURE_WIDTH * PICTURE_HEIGHT);
+        memset(picture + PICTURE_WIDTH * PICTURE_HEIGHT, 128, sizeof picture / 3);
+        if (self->is_viewer_open && self->is_connected && !self->is_stalled)
+            self->media->push(self->viewer, picture, sizeof picture);
+        unlock(self);
+        if (is_over) return NULL;
+        nanosleep(&pause, NULL);
+    }
+}
+
+/* The library. */
+
+static void on_state(void *context, oyster_stream_state state) {
+    rendezvous *self = context;
+    lock(self);
+    self->state = state;
+    self->states_seen[state]++;
+    unlock(self);
+}
+
+static void on_first_frame(void *context) {
+    rendezvous *self = context;
+    lock(self);
+    self->first_frames++;
+    unlock(self);
+}
+
+static void on_failure(void *context, const char *message) {
+    rendezvous *self = context;
+    lock(self);
+    self->failures++;
+    snprintf(self->failure, sizeof self->failure, "%s", message);
+    unlock(self);
+}
+
+static bool wants_frames(void *context) { return ((rendezvous *)context)->wants_frames; }
+
+static bool wants_audio(void *context) { return ((rendezvous *)context)->wants_audio; }
+
+static void on_frame(void *context, const oyster_stream_frame *frame) {
+    rendezvous *self = context;
+    lock(self);
+    self->frames++;
+    self->width = frame->width;
+    self->height = frame->height;
+    self->luma = frame->planes[0][frame->strides[0] * (frame->height / 2) + frame->width / 2];
+    unlock(self);
+    frame->release(frame->owner);
+}
+
+static void on_audio(void *context, const oyster_stream_audio *audio) {
+    rendezvous *self = context;
+    double power = 0;
+    for (uint32_t index = 0; index < audio->frame_count * audio->channels; index++)
+        power += (double)audio->samples[index] * audio->samples[index];
+    lock(self);
+    self->sounds++;
+    self->sound_power = power / (audio->frame_count * audio->channels);
+    unlock(self);
+}
+
+static void on_log(void *context, oyster_log_level level, const char *message) {
+    (void)context;
+    if (getenv("RENDEZVOUS_LOG") != NULL) fprintf(stderr, "log %d: %s\n", (int)level, message);
+}
+
+static void on_closed(void *context) {
+    rendezvous *self = context;
+    lock(self);
+    self->closings++;
+    unlock(self);
+}
+
+static oyster_result on_http(void *context, const oyster_stream_http_request *request) {
+    rendezvous *self = context;
+    lock(self);
+    self->pending = *request;
+    if (strcmp(request->method, "DELETE") == 0) {
+        self->deletions++;
+        close_viewer(self);
+        answer(self, 200, "");
+    } else {
+        self->posts++;
+        if (self->refusal != 0)
+            answer(self, self->refusal < 0 ? 0 : self->refusal, "");
+        else
+            open_viewer(self, request->body);
+    }
+    unlock(self);
+    return OYSTER_OK;
+}
+
+static void *load(const char *path, const char *name) {
+    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = object == NULL ? NULL : dlsym(object, name);
+    if (symbol != NULL) return symbol;
+    fprintf(stderr, "%s: %s\n", path, dlerror());
+    exit(1);
+}
+
+void rendezvous_start(rendezvous *self, char **paths) {
+    memset(self, 0, sizeof *self);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&self->changed, &attributes);
+    pthread_mutexattr_t recursive;
+    pthread_mutexattr_init(&recursive);
+    pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&self->lock, &recursive);
+    oyster_stream_engine_entry_fn engine;
+    oyster_gateway_media_entry_fn media;
+    *(void **)&engine = load(paths[0], OYSTER_STREAM_ENGINE_ENTRY);
+    *(void **)&media = load(paths[1], OYSTER_GATEWAY_MEDIA_ENTRY);
+    const char *problem = NULL;
+    self->engine = engine(OYSTER_STREAM_ENGINE_ABI);
+    self->media = media(OYSTER_GATEWAY_MEDIA_ABI, &problem);
+    if (self->engine == NULL || self->media == NULL) {
+        fprintf(stderr, "%s\n", problem == NULL ? "another contract" : problem);
+        exit(1);
+    }
+    self->sent_luma = 60;
+    self->wants_frames = true;
+    self->sink = (oyster_stream_sink){
+        sizeof self->sink, self,      on_state, on_first_frame, on_failure, wants_frames,
+        on_frame,          on_log,    on_closed, wants_audio,   on_audio,   on_http};
+    pthread_create(&self->pump, NULL, pump, self);
+}
+
+void rendezvous_join(rendezvous *self) {
+    const oyster_stream_join join = {
+        .size = sizeof join,
+        .rtc_config = "{\"token\":\"rtc\",\"signalingUrl\":\"http://127.0.0.1:1/channel\"}",
+        .travel_id = "travel",
+        .mode = 1,
+        .timeout_ms = 10000,
+    };
+    limit.tv_sec = 0;
+    EXPECT(self, self->engine->join(self->engine->engine, &join, &self->sink, &self->stream) ==
+                     OYSTER_OK);
+}
+
+void rendezvous_leave(rendezvous *self) {
+    lock(self);
+    unsigned closings = self->closings;
+    unlock(self);
+    limit.tv_sec = 0;
+    self->engine->leave(self->stream);
+    AWAIT(self, self->closings == closings + 1);
+}
+
+void rendezvous_stop(rendezvous *self) {
+    lock(self);
+    close_viewer(self);
+    self->is_pump_over = true;
+    unlock(self);
+    pthread_join(self->pump, NULL);
+}
+
+static unsigned count_entries(const char *path) {
+    DIR *folder = opendir(path);
+    unsigned count = 0;
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder))
+        count += entry->d_name[0] != '.';
+    closedir(folder);
+    return count;
+}
+
+unsigned count_threads(void) { return count_entries("/proc/self/task"); }
+
+unsigned count_descriptors(void) { return count_entries("/proc/self/fd"); }

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file rendezvous.h
+ * The stream engine and the gateway's sender in one process, introduced to each other by the test,
+ * which plays the library on one side and the gateway on the other. No network but loopback.
+ */
+#ifndef RENDEZVOUS_H
+#define RENDEZVOUS_H
+
+#include <pthread.h>
+
+#include "../../Sources/CGatewayMedia/gateway_media.h"
+#include "happyoyster/stream_engine.h"
+
+enum { PICTURE_WIDTH = 320, PICTURE_HEIGHT = 240 };
+
+/** What the test sees; guarded by `lock`, told by `changed`. */
+typedef struct rendezvous {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+
+    const oyster_stream_engine *engine;
+    const oyster_gateway_media *media;
+
+    /* The library's side. */
+    void *stream;
+    oyster_stream_sink sink;
+    bool wants_frames;
+    bool wants_audio;
+    oyster_stream_state state;
+    unsigned first_frames, frames, sounds, failures, closings, deletions;
+    unsigned states_seen[8];
+    /** The middle sample of the newest picture. */
+    uint8_t luma;
+    uint32_t width, height;
+    double sound_power;
+    char failure[256];
+
+    /* The gateway's side. */
+    oyster_media_viewer *viewer;
+    bool is_viewer_open, is_connected;
+    /** Answers POST with this status instead of opening a viewer; 0 for none. */
+    int refusal;
+    unsigned posts, losses, viewers_closed;
+    oyster_stream_http_request pending;
+    char message[256];
+    bool is_message_reliable;
+    unsigned messages;
+    /** Pictures are sent with this luma by a thread, unless stalled. */
+    uint8_t sent_luma;
+    bool is_stalled, is_pump_over;
+    pthread_t pump;
+} rendezvous;
+
+/** Loads both objects. Arguments of the program: the two paths. */
+void rendezvous_start(rendezvous *self, char **paths);
+void rendezvous_join(rendezvous *self);
+void rendezvous_leave(rendezvous *self);
+void rendezvous_stop(rendezvous *self);
+
+/** Waits until a condition on `self` holds; ends the program with a message after 15 s. */
+#define AWAIT(self, condition)                                                       \
+    do {                                                                             \
+        pthread_mutex_lock(&(self)->lock);                                           \
+        while (!(condition))                                                         \
+            if (!rendezvous_wait(self)) rendezvous_fail(self, __LINE__, #condition); \
+        pthread_mutex_unlock(&(self)->lock);                                         \
+    } while (0)
+
+#define EXPECT(self, condition)                                              \
+    do {                                                                     \
+        if (!(condition)) rendezvous_fail(self, __LINE__, #condition);       \
+    } while (0)
+
+bool rendezvous_wait(rendezvous *self);
+_Noreturn void rendezvous_fail(rendezvous *self, int line, const char *condition);
+
+/** Threads and open descriptors of this process. */
+unsigned count_threads(void);
+unsigned count_descriptors(void);
+
+#endif
