@@ -12,13 +12,13 @@ enum { SAMPLE_RATE = 48000, CHANNELS = 2 };
 /** One audio track. */
 typedef struct sound {
     receiver *receiver;
+    /** Borrowed: the pad owns the probe, which owns this. */
     GstPad *encoded;
     gint64 last_us;
 } sound;
 
 static void destroy(gpointer memory) {
     sound *self = memory;
-    gst_object_unref(self->encoded);
     receiver_drop(self->receiver);
 }
 
@@ -87,7 +87,7 @@ gboolean sound_attach(receiver *receiver, peer *peer, GstPad *track) {
         return FALSE;
     sound *self = g_atomic_rc_box_new0(sound);
     self->receiver = receiver_hold(receiver);
-    self->encoded = gst_element_get_static_pad(chain_find(chain, "depay"), "src");
+    self->encoded = chain_pad(chain, "depay", "src");
     gst_pad_add_probe(self->encoded, GST_PAD_PROBE_TYPE_BUFFER, on_encoded,
                       g_atomic_rc_box_acquire(self), drop);
     GstAppSinkCallbacks callbacks = {.new_sample = on_decoded};

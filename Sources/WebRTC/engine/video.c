@@ -15,6 +15,7 @@ enum { SMALLEST_SIDE = 16, LARGEST_SIDE = 8192 };
 /** One video track. Reference-counted, since its probes and callbacks outlive each other. */
 typedef struct video {
     receiver *receiver;
+    /** Borrowed: the pad owns the probe, which owns this. */
     GstPad *encoded;
     /** Nobody looked: the next picture to decode must be a key picture. */
     gboolean needs_key;
@@ -26,7 +27,6 @@ typedef struct video {
 
 static void destroy(gpointer memory) {
     video *self = memory;
-    gst_object_unref(self->encoded);
     receiver_drop(self->receiver);
 }
 
@@ -175,7 +175,7 @@ gboolean video_attach(receiver *receiver, peer *peer, GstPad *track, const char 
     measures_codec(receiver_measures(receiver), g_strcmp0(encoding, "VP8") == 0 ? "VP8" : "H264");
     video *self = g_atomic_rc_box_new0(video);
     self->receiver = receiver_hold(receiver);
-    self->encoded = gst_element_get_static_pad(chain_find(chain, "depay"), "src");
+    self->encoded = chain_pad(chain, "depay", "src");
     gst_pad_add_probe(self->encoded, GST_PAD_PROBE_TYPE_BUFFER, on_encoded,
                       g_atomic_rc_box_acquire(self), drop);
     GstAppSinkCallbacks callbacks = {.new_sample = on_decoded};

@@ -24,7 +24,7 @@ static gboolean print(const struct sockaddr *address, char *text) {
     return inet_ntop(AF_INET6, &v6->sin6_addr, text, INET6_ADDRSTRLEN) != NULL;
 }
 
-void addresses_add_all(GObject *ice_agent) {
+static void add_all(GObject *ice_agent) {
     struct ifaddrs *all = NULL;
     if (getifaddrs(&all) != 0)
         return;
@@ -38,4 +38,21 @@ void addresses_add_all(GObject *ice_agent) {
         count++;
     }
     freeifaddrs(all);
+}
+
+/** UPnP would search the network, and complain on stderr when two agents do. */
+static void forbid_upnp(GObject *ice_agent) {
+    GObject *nice = NULL;
+    g_object_get(ice_agent, "agent", &nice, NULL);
+    g_object_set(nice, "upnp", FALSE, NULL);
+    g_object_unref(nice);
+}
+
+void addresses_set_up(GstElement *bin, gboolean with_loopback) {
+    GObject *agent = NULL;
+    g_object_get(bin, "ice-agent", &agent, NULL);
+    forbid_upnp(agent);
+    if (with_loopback)
+        add_all(agent);
+    g_object_unref(agent);
 }

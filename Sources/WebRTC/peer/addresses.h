@@ -2,10 +2,10 @@
 #ifndef OYSTER_ADDRESSES_H
 #define OYSTER_ADDRESSES_H
 
-#include <glib-object.h>
+#include <gst/gst.h>
 
-/** Hands an ICE agent of webrtcbin the machine's addresses, loopback included: by itself it leaves
- *  that out. */
-void addresses_add_all(GObject *ice_agent);
+/** Tells a webrtcbin which addresses to use: what its ICE library finds, which leaves loopback out,
+ *  or all of the machine's. Either way it asks no router to open ports. */
+void addresses_set_up(GstElement *bin, gboolean with_loopback);
 
 #endif

@@ -20,6 +20,12 @@ GstElement *chain_find(GstElement *chain, const char *name) {
     return found;
 }
 
+GstPad *chain_pad(GstElement *chain, const char *name, const char *pad) {
+    GstPad *found = gst_element_get_static_pad(chain_find(chain, name), pad);
+    gst_object_unref(found);
+    return found;
+}
+
 gboolean chain_send(peer *peer, GstElement *chain) {
     GstPad *from = gst_element_get_static_pad(chain, "src");
     GstPad *to = gst_element_request_pad_simple(peer_bin(peer), "sink_%u");

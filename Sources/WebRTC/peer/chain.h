@@ -15,6 +15,9 @@ GstElement *chain_add(peer *peer, const char *description);
 /** An element of a chain by its name; borrowed, valid as long as the pipeline. */
 GstElement *chain_find(GstElement *chain, const char *name);
 
+/** A pad of such an element; borrowed as well. */
+GstPad *chain_pad(GstElement *chain, const char *name, const char *pad);
+
 /** Links the end of a chain to the peer, as a track to send. */
 gboolean chain_send(peer *peer, GstElement *chain);
 

@@ -400,12 +400,7 @@ peer *peer_new(const peer_events *events, peer_addresses addresses) {
     self->bin = gst_object_ref_sink(bin);
     watch(self);
     g_object_set(bin, "bundle-policy", OYSTER_BUNDLE_MAX, "latency", REORDER_MS, NULL);
-    if (addresses == PEER_ADDRESSES_WITH_LOOPBACK) {
-        GObject *agent = NULL;
-        g_object_get(bin, "ice-agent", &agent, NULL);
-        addresses_add_all(agent);
-        g_object_unref(agent);
-    }
+    addresses_set_up(bin, addresses == PEER_ADDRESSES_WITH_LOOPBACK);
     gst_bin_add(GST_BIN(self->pipeline), bin);
     return self;
 }
