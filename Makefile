@@ -54,6 +54,7 @@ test-swift: setup ## run the Swift tests
 test-gates: $(LIBRARY) ## check symbols, header, layout and self-containedness
 	scripts/check-header
 	scripts/check-library $(LIBRARY)
+	python3 -m unittest discover -s Tests/docs
 
 test-hosts: release $(C_HOST) ## run the C and C++ host programs against the release library
 	$(MAKE) -C Tests/hosts LIB=$(abspath $(LIB)) GATEWAY=$(abspath $(GATEWAY)) \
