@@ -35,7 +35,7 @@ SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-swift test-hosts test-python test-rust test-story test-gates test-packages test-deb \
-	wheel test-wheel lint format release debug setup install deb clean
+	docs wheel test-wheel lint format release debug setup install deb clean
 
 help: ## show this menu
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -87,6 +87,11 @@ test-packages: release ## build C and C++ programs against an installed tree, an
 
 test-deb: deb ## use the Debian packages in a clean root (as root; not part of make test)
 	scripts/test-deb $(BUILD)/deb
+
+docs: $(LIBRARY) $(SWIFT_HOST) ## generate the API reference of every language in build/docs
+	scripts/install-packages docs
+	@command -v cargo >/dev/null || scripts/install-packages rust
+	scripts/build-docs $(BUILD)/docs $(LIBRARY) .build/gateway/release/Modules
 
 wheel: release ## build the Python wheel, with library and gateway inside
 	scripts/install-packages wheel

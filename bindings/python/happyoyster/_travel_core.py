@@ -26,7 +26,7 @@ from .results import (
 )
 from .subscriptions import Subscription
 
-Act: TypeAlias = "str | Mapping[str, Any]"
+Act: TypeAlias = str | Mapping[str, Any]
 """An act of a script: its content, or its members as in docs/json.md."""
 
 
