@@ -101,6 +101,14 @@ class ApiTable(unittest.TestCase):
             "docs/api.md: not what scripts/api-table writes; run it",
         )
 
+    def test_a_type_that_no_row_has_is_reported(self) -> None:
+        self.change(
+            "include/happyoyster/video.h",
+            r"^/\*\* The layout of one frame",
+            "typedef enum OYSTER_ENUM oyster_mood { OYSTER_MOOD_GOOD = 1 } oyster_mood;\n",
+        )
+        self.assert_reported("docs/api.tsv: oyster_mood is missing")
+
     def test_a_name_that_is_gone_from_a_language_is_reported(self) -> None:
         renamed = {
             "Swift OysterTravel.flushCommands()": (

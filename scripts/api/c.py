@@ -19,6 +19,13 @@ def functions(root: Path) -> list[str]:
     return found
 
 
+def types(root: Path) -> list[str]:
+    """Return the structs and enums that hosts meet, so not those of stream adapters."""
+    headers = sorted((root / "include/happyoyster").glob("*.h"))
+    text = "\n".join(bare(path.read_text()) for path in headers if path.stem != "stream_engine")
+    return re.findall(r"^typedef (?:enum OYSTER_ENUM|struct) (\w+) \{", text, re.MULTILINE)
+
+
 def names(root: Path) -> set[str]:
     """Return every identifier of the headers: functions, types, constants."""
     texts = (bare(path.read_text()) for path in (root / "include/happyoyster").glob("*.h"))
