@@ -79,6 +79,14 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             subscription.close()
             self.engine._loop.add_reader(self.engine._fd, aio._dispatch, self.engine._handle)
 
+    async def test_the_first_frame_can_be_awaited(self) -> None:
+        async with self.engine.create_travel("adventure") as travel:
+            with self.assertRaises(ho.NoFrame):
+                travel.video.acquire()
+            await travel.start()
+            with await anext(travel.frames(ho.PixelFormat.RGB24, timeout=10)) as frame:
+                self.assertEqual(frame.format, ho.PixelFormat.RGB24)
+
     async def test_frames_come_by_async_for(self) -> None:
         async with self.engine.create_travel("adventure") as travel:
             await travel.start()
