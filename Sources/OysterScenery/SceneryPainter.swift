@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterStream
+
+/// Paints pictures of a world; owns the memory for one picture and what painting needs.
+///
+/// One painter per stream, used by one thread at a time. No picture depends on those before it.
+package final class SceneryPainter {
+    package let size: PictureSize
+    /// Where the planes of its pictures lie: I420, strides equal to the widths, no gaps.
+    package let layout: FrameLayout
+    private let picture: Picture
+    private let raster: Raster
+    private let scratch = Scratch()
+    private let stage = Stage.shared
+
+    package init(size: PictureSize) {
+        self.size = size
+        layout = FrameLayout(.i420, width: size.width, height: size.height)
+        picture = Picture(layout)
+        let strip = StripLayout(width: size.width, height: size.height)?.area.height ?? 0
+        raster = Raster(width: size.width, height: size.height - strip)
+    }
+
+    /// Paints a world and hands over the bytes of the picture, valid inside the closure.
+    ///
+    /// - Parameters:
+    ///   - scenery: A world of the painter's size; of another one it would be stretched.
+    ///   - frameNumber: 1, 2, 3 … of the stream, for the block strip.
+    ///   - body: Copies the bytes, laid out as ``layout`` says.
+    /// - Returns: What `body` returns.
+    package func paint<Result>(
+        _ scenery: Scenery,
+        frameNumber: UInt64,
+        _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        paintWorld(scenery)
+        picture.take(raster)
+        BlockStrip.draw(strip(scenery, frameNumber), into: picture.canvas)
+        return unsafe try body(picture.bytes)
+    }
+
+    private func paintWorld(_ scenery: Scenery) {
+        let world = scenery.world
+        let look = world.look
+        let camera = Camera(
+            world.view(on: scenery.island),
+            width: raster.width,
+            height: raster.height
+        )
+        let light = Light(look, flash: 0)
+        let brush = Brush(camera: camera, light: light, raster: raster, scratch: scratch)
+        raster.clear()
+        LandPainter(land: stage.land, brush: brush).paint()
+        PropPainter(brush: brush, stage: stage, island: scenery.island, seconds: world.seconds)
+            .paint(door: world.door)
+        SeaPainter(
+            camera: camera,
+            look: look,
+            tile: stage.waves,
+            raster: raster,
+            time: world.seconds,
+            air: light.air
+        ).paint()
+        SkyPainter(
+            camera: camera,
+            look: look,
+            tile: stage.clouds,
+            raster: raster,
+            drift: world.seconds * 2.5
+        ).paint()
+    }
+
+    /// What the strip tells.
+    private func strip(_ scenery: Scenery, _ frameNumber: UInt64) -> StripContent {
+        let pose = scenery.pose
+        return StripContent(
+            frameNumber: UInt32(truncatingIfNeeded: frameNumber),
+            tenths: UInt32(truncatingIfNeeded: scenery.time.components.seconds * 10),
+            x: Self.strip(pose.x / Island.side),
+            y: Self.strip(pose.y / Island.side),
+            heading: Self.strip(pose.heading),
+            commandSequence: UInt32(truncatingIfNeeded: scenery.newestSequence)
+        )
+    }
+
+    /// A part of one in 1/4096.
+    private static func strip(_ part: Float) -> UInt16 { UInt16(max(0, min(4_095, part * 4_096))) }
+}
