@@ -106,6 +106,8 @@ let package = Package(
         example("first-travel-swift", "FirstTravel"),
         example("quick-start-swift", "QuickStart"),
 
+        // The world that the gateway shows: simulation and painter, without clocks and threads.
+        target("OysterScenery", ["HappyOysterCore", "HappyOysterStream"]),
         target(
             "OysterGateway",
             ["HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading", "CMicrohttpd"],
@@ -131,6 +133,7 @@ let package = Package(
             "HappyOysterStreamTests",
             ["HappyOysterStream", "HappyOysterThreading", "HappyOysterTestSupport"]
         ),
+        tests("OysterSceneryTests", ["OysterScenery", "HappyOysterCore", "HappyOysterStream"]),
         tests(
             "HappyOysterPlatformTests",
             [

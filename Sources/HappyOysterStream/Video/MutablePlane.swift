@@ -2,7 +2,8 @@
 
 /// Rows of samples that are being written.
 ///
-/// Valid only inside the closure of ``FramePool/frame(_:width:height:presentationTime:paint:)``.
+/// Valid as long as its memory: in ``FramePool/frame(_:width:height:presentationTime:paint:)`` inside
+/// the closure.
 /// Its functions clip, so no coordinate can write outside; its pointer is for row loops that
 /// cannot afford that.
 @safe package struct MutablePlane {
@@ -11,7 +12,7 @@
     package let stride: Int
     package let rows: Int
 
-    init(base: UnsafeMutablePointer<UInt8>, stride: Int, rows: Int) {
+    package init(base: UnsafeMutablePointer<UInt8>, stride: Int, rows: Int) {
         unsafe self.base = unsafe base
         self.stride = stride
         self.rows = rows
