@@ -65,6 +65,9 @@ let package = Package(
         // glibc functions that its Swift module hides.
         .systemLibrary(name: "CLinux"),
 
+        // What the gateway wants of the shared object that sends its pictures.
+        .systemLibrary(name: "CGatewayMedia"),
+
         // Threads, waiting and clocks, without Foundation and Dispatch.
         target("HappyOysterThreading", ["CLinux"], strict: false),
         .target(
@@ -110,7 +113,10 @@ let package = Package(
         target("OysterScenery", ["HappyOysterCore", "HappyOysterStream"]),
         target(
             "OysterGateway",
-            ["HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading", "CMicrohttpd"],
+            [
+                "HappyOysterCore", "HappyOysterPlatform", "HappyOysterStream",
+                "HappyOysterThreading", "OysterScenery", "CGatewayMedia", "CMicrohttpd",
+            ],
             strict: false
         ),
         .executableTarget(
@@ -162,8 +168,9 @@ let package = Package(
         tests(
             "OysterGatewayTests",
             [
-                "OysterGateway", "oyster-gateway", "HappyOysterCore", "HappyOysterPlatform",
-                "HappyOysterThreading", "HappyOysterTestSupport",
+                "OysterGateway", "oyster-gateway", "OysterScenery", "CGatewayMedia",
+                "HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading",
+                "HappyOysterTestSupport",
             ]
         ),
     ],

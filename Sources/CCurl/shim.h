@@ -23,6 +23,21 @@ static inline CURLcode oyster_curl_get_long(CURL *handle, CURLINFO info, long *v
     return curl_easy_getinfo(handle, info, value);
 }
 
+/** The Location header made absolute, or NULL; the caller frees it with curl_free. */
+static inline char *oyster_curl_get_location(CURL *handle) {
+    struct curl_header *header = NULL;
+    char *base = NULL, *absolute = NULL;
+    if (curl_easy_header(handle, "Location", 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
+        return NULL;
+    CURLU *url = curl_url();
+    if (url && curl_easy_getinfo(handle, CURLINFO_EFFECTIVE_URL, &base) == CURLE_OK && base &&
+        curl_url_set(url, CURLUPART_URL, base, 0) == CURLUE_OK &&
+        curl_url_set(url, CURLUPART_URL, header->value, 0) == CURLUE_OK)
+        curl_url_get(url, CURLUPART_URL, &absolute, 0);
+    curl_url_cleanup(url);
+    return absolute;
+}
+
 static inline CURLcode oyster_curl_get_pointer(CURL *handle, CURLINFO info, void **value) {
     return curl_easy_getinfo(handle, info, (char **)value);
 }

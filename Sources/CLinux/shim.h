@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why: Swift's Glibc module leaves these out, or glibc hides them behind _GNU_SOURCE.
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 int pthread_setname_np(pthread_t thread, const char *name);
+
+/** As Dl_info of <dlfcn.h>. */
+typedef struct oyster_dl_info {
+    const char *file;
+    void *base;
+    const char *symbol;
+    void *address;
+} oyster_dl_info;
+
+int oyster_dladdr(const void *address, oyster_dl_info *info) __asm__("dladdr");
 
 /* The Swift runtime guards one-time initialisations with locks that hold the thread's id, which it
  * remembers in thread-local storage, already while it is loaded. A forked child inherits the

@@ -10,20 +10,29 @@ package enum GatewayError: Error, Equatable {
 package final class Gateway: Sendable {
     private let api: Server
     private let control: Server
+    private let studio: Studio?
     package let apiURL: String
     package let controlURL: String
 
     /// Starts both ports; 0 stands for any free one.
     ///
-    /// Tests may hand in a clock of their own: all lifetimes and lifecycles follow it.
+    /// Tests may hand in a clock of their own: all lifetimes and lifecycles follow it. Without a
+    /// media library travels have no pictures; with one, it has `answerLimit` to answer an offer.
     package init(
         port: UInt16 = 0,
         controlPort: UInt16 = 0,
+        media: MediaLibrary? = nil,
+        answersWithin answerLimit: Duration = .seconds(5),
         clock: @escaping @Sendable () -> Moment = Moment.now
     ) throws {
-        let state = Condition(GatewayState())
+        let state = Condition(GatewayState(hasMedia: media != nil))
+        let studio = media.map { Studio(library: $0, desk: .init(state, clock)) }
+        let signalling = studio.map {
+            Signalling(state: state, studio: $0, answerLimit: answerLimit, clock: clock)
+        }
         let api = try Server(port: port) { request in
-            state.withLock { $0.serve(request, at: clock()) }
+            if let signalling, request.path.hasPrefix("/rtc/") { return signalling.serve(request) }
+            return state.withLock { $0.serve(request, at: clock()) }
         }
         control = try Server(port: controlPort) { request in
             // What hangs, hangs because of faults: it goes when they go.
@@ -34,6 +43,7 @@ package final class Gateway: Sendable {
             return state.withLock { $0.control(request, at: clock()) }
         }
         self.api = api
+        self.studio = studio
         let url = "http://127.0.0.1:\(api.port)"
         apiURL = url
         controlURL = "http://127.0.0.1:\(control.port)"
@@ -44,5 +54,19 @@ package final class Gateway: Sendable {
     package func stop() {
         control.stop()
         api.stop()
+        studio?.stop()
+    }
+}
+
+extension Broadcast.Desk {
+    /// The desk of the gateway that a state belongs to.
+    fileprivate init(
+        _ state: Condition<GatewayState>,
+        _ clock: @escaping @Sendable () -> Moment
+    ) {
+        self.init(
+            scene: { report in state.withLock { $0.scene(report, at: clock()) } },
+            log: { entry in state.withLock { $0.commands.add(entry, at: clock() + $0.clockAhead) } }
+        )
     }
 }

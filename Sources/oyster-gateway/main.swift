@@ -26,6 +26,17 @@ func watchStandardInput() {
     }
 }
 
+/// What sends pictures, nil when it is not wanted or not there.
+func loadMedia(_ arguments: Arguments) -> MediaLibrary? {
+    guard arguments.wantsMedia else { return nil }
+    do throws(MediaProblem) {
+        return try MediaLibrary.load()
+    } catch {
+        write("oyster-gateway: no media: \(error.message)\n", to: STDERR_FILENO)
+        return nil
+    }
+}
+
 guard let arguments = Arguments(CommandLine.arguments.dropFirst()) else {
     write(Arguments.help, to: STDERR_FILENO)
     exit(2)
@@ -43,10 +54,16 @@ sigaddset(&signals, SIGINT)
 pthread_sigmask(SIG_BLOCK, &signals, nil)
 
 do {
-    let gateway = try Gateway(port: arguments.port, controlPort: arguments.controlPort)
+    let media = loadMedia(arguments)
+    let gateway = try Gateway(
+        port: arguments.port,
+        controlPort: arguments.controlPort,
+        media: media
+    )
     if arguments.exitsWithStandardInput { watchStandardInput() }
     write(
-        "{\"api\":\"\(gateway.apiURL)\",\"control\":\"\(gateway.controlURL)\"}\n",
+        "{\"api\":\"\(gateway.apiURL)\",\"control\":\"\(gateway.controlURL)\","
+            + "\"media\":\(media != nil)}\n",
         to: STDOUT_FILENO
     )
     var signal: Int32 = 0

@@ -31,13 +31,25 @@ import Testing
     }
 
     @Test func `it prints one line of JSON and ends with its standard input`() throws {
-        let (output, status) = try run("\"$gateway\" --exit-with-stdin </dev/null")
+        let (output, status) = try run("\"$gateway\" --no-media --exit-with-stdin </dev/null")
         #expect(status == 0)
         #expect(output.hasSuffix("}\n"))
         let json = try JSONCodec.parse(Array(output.utf8))
-        #expect(json.objectValue?.members.map(\.key) == ["api", "control"])
+        #expect(json.objectValue?.members.map(\.key) == ["api", "control", "media"])
+        #expect(json["media"] == false)
         #expect(json["api"]?.stringValue?.hasPrefix("http://127.0.0.1:") == true)
         #expect(json["api"] != json["control"])
+    }
+
+    @Test func `it tells why there is no media, and runs without`() throws {
+        let (output, status) = try run(
+            "OYSTER_GATEWAY_MEDIA=/nowhere.so \"$gateway\" --exit-with-stdin 2>&1 </dev/null"
+        )
+        #expect(status == 0)
+        let lines = output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("oyster-gateway: no media: /nowhere.so") == true)
+        #expect(lines.last?.contains("\"media\":false") == true)
     }
 
     @Test(arguments: ["TERM", "INT"])

@@ -14,8 +14,12 @@ final class Stage {
     let gateway: Gateway
     let client: GatewayClient
 
-    init(_ settings: JSONValue? = nil) throws {
-        gateway = try Gateway(port: 0, controlPort: 0)
+    init(
+        _ settings: JSONValue? = nil,
+        media: MediaLibrary? = nil,
+        answersWithin answerLimit: Duration = .seconds(5)
+    ) throws {
+        gateway = try Gateway(media: media, answersWithin: answerLimit)
         client = GatewayClient(apiURL: gateway.apiURL, controlURL: gateway.controlURL)
         if let settings { try client.control("POST", "/settings", settings) }
     }

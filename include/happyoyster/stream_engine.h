@@ -91,7 +91,7 @@ typedef struct oyster_stream_audio {
     uint32_t sample_rate;
     /** 1 to 8. */
     uint32_t channels;
-    /** Samples per channel. */
+    /** Samples per channel, 1 to 192000. */
     uint32_t frame_count;
     /** Signed 16 bit, native byte order, interleaved; borrowed for the call. */
     const int16_t *samples;
@@ -120,19 +120,22 @@ typedef struct oyster_stream_http_request {
     uint32_t size;
     /** "GET", "POST", "PATCH" or "DELETE". */
     const char *method;
-    /** `https://…`; `http://` for loopback addresses only. */
+    /** `https://…`; `http://` for loopback addresses only. Printable ASCII, up to 8192 bytes,
+     * without user and fragment. Secret: it is not logged. */
     const char *url;
-    /** Sent as `Authorization: Bearer …`, or NULL. Printable ASCII without spaces. */
+    /** Sent as `Authorization: Bearer …`, or NULL. 1 to 8192 bytes of printable ASCII without
+     *  spaces. */
     const char *bearer;
-    /** Value of Content-Type, or NULL. */
+    /** Value of Content-Type, 1 to 256 bytes of printable ASCII, or NULL. */
     const char *content_type;
-    /** The body, up to 1 MiB; NULL when `body_length` is 0. */
+    /** The body, up to 1 MiB; may be NULL when `body_length` is 0. Secret: it is not logged. */
     const char *body;
     size_t body_length;
     /** Bound in milliseconds, 1 to 600000. */
     uint32_t timeout_ms;
     /** Called once, from the event loop, where functions of streams are called: return within
-     *  milliseconds. */
+     *  milliseconds. Never inside `http` itself, never after `closed`, and not when the process
+     *  exits before there is an answer. Not NULL. */
     void (*done)(void *owner, const oyster_stream_http_response *response);
     /** Passed to `done`. */
     void *owner;
@@ -160,10 +163,10 @@ typedef struct oyster_stream_sink {
     void (*closed)(void *context);
     /** Whether the host wants sound; an adapter skips decoding while false. */
     bool (*wants_audio)(void *context);
-    /** Sound. */
+    /** Sound. It is copied; what is out of range is ignored. */
     void (*audio)(void *context, const oyster_stream_audio *audio);
-    /** Send a request with the library's HTTP client: its TLS rules, certificates and user agent; no
-     *  redirects. Everything is copied. 0, or a code for a malformed request (109002) or after
+    /** Send a request with the library's HTTP client: its TLS rules, certificates and user agent;
+     * no redirects. Everything is copied. 0, or a code for a malformed request (109002) or after
      *  `closed` (109001); then `done` is not called. From any thread. A request may outlive leave,
      *  not `closed`: call that after the last `done`. */
     oyster_result (*http)(void *context, const oyster_stream_http_request *request);

@@ -5,6 +5,7 @@ package struct HTTPRequest: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
+        case patch = "PATCH"
         case delete = "DELETE"
     }
 
@@ -36,10 +37,13 @@ package struct HTTPRequest: Sendable {
 package struct HTTPResponse: Equatable, Sendable {
     package let status: Int
     package let body: [UInt8]
+    /// The Location header, made absolute.
+    package let location: String?
 
-    package init(status: Int, body: [UInt8]) {
+    package init(status: Int, body: [UInt8], location: String? = nil) {
         self.status = status
         self.body = body
+        self.location = location
     }
 }
 
@@ -50,6 +54,16 @@ package enum HTTPFailure: Error, Equatable, Sendable {
     case tooLarge
     /// Everything else; the text names no secret.
     case transport(String)
+}
+
+extension HTTPFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .timedOut: "no answer in time"
+        case .tooLarge: "the answer is too large"
+        case .transport(let text): text
+        }
+    }
 }
 
 /// Sends requests.

@@ -59,9 +59,10 @@ final class CurlTransfer: @unchecked Sendable {
 
     private func setBody(_ handle: UnsafeMutableRawPointer, _ request: HTTPRequest) {
         switch request.method {
-        case .get: oyster_curl_set_long(handle, CURLOPT_HTTPGET, 1)
+        case .get where request.body == nil: oyster_curl_set_long(handle, CURLOPT_HTTPGET, 1)
         case .post: oyster_curl_set_long(handle, CURLOPT_POST, 1)
-        case .delete: oyster_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "DELETE")
+        case .get, .patch, .delete:
+            oyster_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
         // Without a body libcurl would post what it reads from the host's standard input.
         guard let body = request.body ?? (request.method == .post ? [] : nil) else { return }
@@ -96,10 +97,16 @@ final class CurlTransfer: @unchecked Sendable {
                 CURLINFO_RESPONSE_CODE,
                 &status
             )
-            return .success(HTTPResponse(status: status, body: body))
+            return .success(HTTPResponse(status: status, body: body, location: location))
         case CURLE_OPERATION_TIMEDOUT: return .failure(.timedOut)
         default: return .failure(.transport(String(cString: curl_easy_strerror(code))))
         }
+    }
+
+    private var location: String? {
+        guard let text = oyster_curl_get_location(UnsafeMutableRawPointer(easy)) else { return nil }
+        defer { curl_free(text) }
+        return String(validatingCString: text)
     }
 
     private static func milliseconds(_ duration: Duration) -> Int {

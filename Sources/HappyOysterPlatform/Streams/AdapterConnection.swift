@@ -6,18 +6,18 @@ import HappyOysterThreading
 
 /// A stream of an adapter.
 ///
-/// `@unchecked Sendable`: the pointers are constant, and the lock lets the functions of the stream
+/// `@unchecked Sendable`: table and pointers are constant, and the lock lets the functions of the stream
 /// be called one at a time and only while there is one: before `leave`, and not once the adapter
 /// has said `closed`, on its own or otherwise.
 final class AdapterConnection: StreamConnection, @unchecked Sendable {
-    private let table: UnsafePointer<oyster_stream_engine>
+    private let table: oyster_stream_engine
     private let stream: UnsafeMutableRawPointer?
     private let sink: UInt
     private let hasLeft = Lock(false)
 
     /// A stream whose sink has a number in `AdapterSinks`.
     init(
-        table: UnsafePointer<oyster_stream_engine>,
+        table: oyster_stream_engine,
         stream: UnsafeMutableRawPointer?,
         sink: UInt
     ) {
@@ -29,12 +29,12 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
     func leave() {
         withStream { hasLeft in
             hasLeft = true
-            table.pointee.leave?(stream)
+            table.leave?(stream)
         }
     }
 
     func send(_ command: StreamCommand) -> Bool {
-        guard let send = table.pointee.send_command else { return false }
+        guard let send = table.send_command else { return false }
         var snapshot = oyster_stream_command(
             size: UInt32(MemoryLayout<oyster_stream_command>.size),
             translation: Int32(command.command.translation.rawValue),
@@ -47,18 +47,34 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
     }
 
     func setLocalAudio(_ isOn: Bool) {
-        withStream { _ in table.pointee.set_local_audio?(stream, isOn) }
+        withStream { _ in table.set_local_audio?(stream, isOn) }
+    }
+
+    func record(to path: String?) throws(OysterSDKError) {
+        guard let record = table.record else {
+            if path == nil { return }
+            throw AdapterConnection.cannotRecord("the stream engine does not record")
+        }
+        let code = withStream { _ in
+            AdapterEngine.withOptional(path) { record(stream, $0) }
+        }
+        guard let code, code != 0 else { return }
+        throw AdapterConnection.cannotRecord("the stream engine refused to record: \(code)")
     }
 
     func travelStatusChanged(_ status: OysterTravelStatus) {}
 
     func statistics() -> JSONValue? {
-        guard let stats = table.pointee.stats else { return nil }
+        guard let stats = table.stats else { return nil }
         var buffer = [CChar](repeating: 0, count: 16_384)
         let length = withStream { _ in stats(stream, &buffer, buffer.count) } ?? 0
         guard length > 0, length < buffer.count else { return nil }
         let bytes = buffer[..<length].map { UInt8(bitPattern: $0) }
         return try? JSONCodec.parse(bytes)
+    }
+
+    private static func cannotRecord(_ text: String) -> OysterSDKError {
+        OysterSDKError(OysterErrorCode.unsupported, raw: ErrorDiagnostics(message: text))
     }
 
     /// Calls into the stream; nil when it is gone.

@@ -6,40 +6,57 @@ import HappyOysterStream
 
 /// A stream engine in a shared object, behind `stream_engine.h`.
 ///
-/// `@unchecked Sendable`: the table is constant and the object is never unloaded.
+/// `@unchecked Sendable`: the copy of its table is constant and the object is never unloaded.
 final class AdapterEngine: StreamEngine, @unchecked Sendable {
     let name: String
-    private let table: UnsafePointer<oyster_stream_engine>
+    private let table: oyster_stream_engine
 
     /// Loads an adapter; 105001 when it cannot be loaded or speaks another contract.
     init(path: String) throws(OysterSDKError) {
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-            throw AdapterEngine.failure("the stream engine cannot be loaded")
+            throw AdapterEngine.failure("the stream engine cannot be loaded: \(LoaderReason.last)")
         }
         guard let symbol = dlsym(library, OYSTER_STREAM_ENGINE_ENTRY) else {
             throw AdapterEngine.failure("the stream engine has no entry function")
         }
         let entry = unsafeBitCast(symbol, to: oyster_stream_engine_entry_fn.self)
-        guard let table = entry(OYSTER_STREAM_ENGINE_ABI),
-            table.pointee.abi == OYSTER_STREAM_ENGINE_ABI,
-            table.pointee.size >= MemoryLayout<oyster_stream_engine>.size,
-            table.pointee.join != nil, table.pointee.leave != nil,
-            let name = table.pointee.name.flatMap({ String(validatingCString: $0) })
+        guard let table = entry(OYSTER_STREAM_ENGINE_ABI).flatMap(AdapterEngine.read),
+            table.abi == OYSTER_STREAM_ENGINE_ABI, table.join != nil, table.leave != nil,
+            let name = table.name.flatMap({ String(validatingCString: $0) })
         else { throw AdapterEngine.failure("the stream engine speaks another contract") }
         self.table = table
         self.name = name
     }
 
+    /// Copies a table as far as it goes; nil when it is shorter than the first version's.
+    ///
+    /// What an adapter of an older header lacks is NULL. Half a pointer is none.
+    private static func read(_ pointer: UnsafePointer<oyster_stream_engine>)
+        -> oyster_stream_engine?
+    {
+        let size = Int(UnsafeRawPointer(pointer).load(as: UInt32.self))
+        guard let first = MemoryLayout<oyster_stream_engine>.offset(of: \.record), size >= first
+        else { return nil }
+        var table = oyster_stream_engine()
+        let known = min(size, MemoryLayout<oyster_stream_engine>.size)
+        withUnsafeMutableBytes(of: &table) { bytes in
+            bytes.copyMemory(
+                from: UnsafeRawBufferPointer(start: pointer, count: known - known % 8)
+            )
+        }
+        return table
+    }
+
     func suits(rtcConfig: JSONValue) -> Bool {
-        guard let suits = table.pointee.suits else { return true }
+        guard let suits = table.suits else { return true }
         guard let text = JSONCodec.print(rtcConfig) else { return false }
-        return suits(table.pointee.engine, text)
+        return suits(table.engine, text)
     }
 
     func join(_ request: StreamJoin, sink: any StreamSink) throws(OysterSDKError)
         -> any StreamConnection
     {
-        guard let rtcConfig = JSONCodec.print(request.rtcConfig), let join = table.pointee.join
+        guard let rtcConfig = JSONCodec.print(request.rtcConfig), let join = table.join
         else { throw AdapterEngine.failure("the channel cannot be expressed") }
         let ticket = AdapterSinks.shared.open(sink)
         var stream: UnsafeMutableRawPointer?
@@ -52,9 +69,10 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
                         travel_id: travelId,
                         mode: request.mode.number,
                         aspect_ratio: aspectRatio,
-                        timeout_ms: UInt32(clamping: request.timeout.wholeMilliseconds)
+                        timeout_ms: UInt32(clamping: request.timeout.wholeMilliseconds),
+                        play_audio: request.playsAudio ? 1 : 0
                     )
-                    return join(table.pointee.engine, &parameters, ticket.sink, &stream)
+                    return join(table.engine, &parameters, ticket.sink, &stream)
                 }
             }
         }
@@ -75,7 +93,7 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
         )
     }
 
-    private static func withOptional<Result>(
+    static func withOptional<Result>(
         _ text: String?,
         _ body: (UnsafePointer<CChar>?) -> Result
     ) -> Result {

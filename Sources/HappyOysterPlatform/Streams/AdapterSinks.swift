@@ -95,7 +95,10 @@ final class AdapterSinks: @unchecked Sendable {
             },
             closed: { context in
                 AdapterSinks.shared.close(UInt(bitPattern: context))?.closed()
-            }
+            },
+            wants_audio: { context in AdapterSinks.of(context)?.wantsAudio ?? false },
+            audio: { context, audio in AdapterAudio.take(audio, for: context) },
+            http: { context, request in AdapterRequest.send(request, for: context) }
         )
     }
 

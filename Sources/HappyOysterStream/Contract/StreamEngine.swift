@@ -23,19 +23,23 @@ package struct StreamJoin: Sendable {
     /// `width:height` as the server said.
     package let aspectRatio: String?
     package let timeout: Duration
+    /// Whether to play sound on the default output.
+    package let playsAudio: Bool
 
     package init(
         rtcConfig: JSONValue,
         travelId: String,
         mode: OysterModeValue,
         aspectRatio: String?,
-        timeout: Duration
+        timeout: Duration,
+        playsAudio: Bool = false
     ) {
         self.rtcConfig = rtcConfig
         self.travelId = travelId
         self.mode = mode
         self.aspectRatio = aspectRatio
         self.timeout = timeout
+        self.playsAudio = playsAudio
     }
 }
 
@@ -47,6 +51,9 @@ package protocol StreamConnection: Sendable {
     func send(_ command: StreamCommand) -> Bool
     /// Microphone on or off.
     func setLocalAudio(_ isOn: Bool)
+    /// Writes the media as received into a file from now on, or, with nil, stops; 109005 when it
+    /// cannot.
+    func record(to path: String?) throws(OysterSDKError)
     /// Tells the picture what the travel's status is; only a test card cares.
     func travelStatusChanged(_ status: OysterTravelStatus)
     /// Figures of this stream, an object, or nil; from any thread.

@@ -27,6 +27,15 @@ package protocol StreamSink: Sendable {
     var wantsFrames: Bool { get }
     /// A picture; newest wins.
     func deliver(_ frame: VideoFrame)
+    /// Whether the host wants sound; decoding is skipped while false.
+    var wantsAudio: Bool { get }
+    /// Sound, in order.
+    func deliver(_ audio: AudioChunk)
+    /// Sends a request of the signalling; completes once, on the event loop, after this returned.
+    func send(
+        _ request: StreamRequest,
+        _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    )
     func log(_ level: OysterLogLevel, _ message: String)
     /// The stream is gone; once, last, after `leave`.
     func closed()

@@ -64,6 +64,15 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
     /// There is no microphone here.
     package func setLocalAudio(_ isOn: Bool) {}
 
+    /// There is no media to record here.
+    package func record(to path: String?) throws(OysterSDKError) {
+        guard path != nil else { return }
+        throw OysterSDKError(
+            OysterErrorCode.unsupported,
+            raw: ErrorDiagnostics(message: "the loopback stream has nothing to record")
+        )
+    }
+
     package func travelStatusChanged(_ status: OysterTravelStatus) {
         state.withLock { $0.status = status }
     }

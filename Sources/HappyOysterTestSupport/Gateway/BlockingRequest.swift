@@ -8,6 +8,8 @@ package struct BlockingRequest: Sendable {
     package var headers: [String] = []
     package var body: [UInt8]?
     package var timeoutMs = 10_000
+    /// Whether the answer's head comes before its body.
+    package var wantsHead = false
 
     package init(_ method: String, _ url: String) {
         self.method = method
@@ -38,6 +40,7 @@ package struct BlockingRequest: Sendable {
             received.bytes += UnsafeRawBufferPointer(start: bytes, count: size * count)
             return size * count
         }
+        oyster_curl_set_long(handle, CURLOPT_HEADER, wantsHead ? 1 : 0)
         let code = perform(handle)
         guard code == CURLE_OK else { throw BlockingFailure(code: Int(code.rawValue)) }
         var status = 0

@@ -12,7 +12,9 @@ package final class ScriptedConnection: StreamConnection {
         var commands: [StreamCommand] = []
         var localAudio: [Bool] = []
         var statuses: [OysterTravelStatus] = []
+        var recordings: [String?] = []
         var takesCommands = true
+        var records = true
     }
 
     package let request: StreamJoin
@@ -35,6 +37,13 @@ package final class ScriptedConnection: StreamConnection {
 
     package func setLocalAudio(_ isOn: Bool) { state.withLock { $0.localAudio.append(isOn) } }
 
+    package func record(to path: String?) throws(OysterSDKError) {
+        try state.withLock { state throws(OysterSDKError) in
+            guard state.records else { throw OysterSDKError(OysterErrorCode.unsupported) }
+            state.recordings.append(path)
+        }
+    }
+
     package func travelStatusChanged(_ status: OysterTravelStatus) {
         state.withLock { state in
             if state.statuses.last != status { state.statuses.append(status) }
@@ -48,8 +57,13 @@ package final class ScriptedConnection: StreamConnection {
     package var hasLeft: Bool { state.withLock { $0.leaves > 0 } }
     package var commands: [StreamCommand] { state.withLock { $0.commands } }
     package var localAudio: [Bool] { state.withLock { $0.localAudio } }
+    /// Paths of the recordings that were begun; nil where one was stopped.
+    package var recordings: [String?] { state.withLock { $0.recordings } }
     /// Statuses that were told, without repetitions.
     package var statuses: [OysterTravelStatus] { state.withLock { $0.statuses } }
+
+    /// Whether the engine can record.
+    package func allowRecording(_ isAllowed: Bool) { state.withLock { $0.records = isAllowed } }
 
     /// Whether the channel takes commands.
     package func takeCommands(_ isReady: Bool) { state.withLock { $0.takesCommands = isReady } }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterStream
+import HappyOysterThreading
 import Synchronization
 
 /// Hears one join: frames go straight to the view, words go to the loop.
@@ -9,14 +10,16 @@ final class TravelSink: StreamSink {
     private let number: UInt64
     private let join: UInt64
     private let view: VideoView
-    private let redactor: Redactor
+    private let config: RuntimeConfig
+    private let redactor: Lock<Redactor>
     private let isMuted = Atomic(false)
 
     init(run: TravelRun, join: UInt64) {
         actor = run.actor
         number = run.travel.number
         view = run.travel.view
-        redactor = run.redactor
+        config = run.travel.config
+        redactor = Lock(run.redactor)
         self.join = join
     }
 
@@ -27,7 +30,7 @@ final class TravelSink: StreamSink {
 
     func firstFrameArrived() { tell(.firstFrame) }
 
-    func failed(_ message: String) { tell(.streamFailed(redactor.redact(message))) }
+    func failed(_ message: String) { tell(.streamFailed(redacted(message))) }
 
     var wantsFrames: Bool {
         !isMuted.load(ordering: .acquiring) && view.wantsFrames(at: actor.ports.loop.now)
@@ -38,8 +41,30 @@ final class TravelSink: StreamSink {
         view.submit(frame, at: actor.ports.loop.now)
     }
 
+    /// Nobody listens to sound yet.
+    var wantsAudio: Bool { false }
+
+    func deliver(_ audio: AudioChunk) {}
+
+    func send(
+        _ request: StreamRequest,
+        _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) {
+        if let bearer = request.bearer { redactor.withLock { $0.add(bearer) } }
+        let (ports, redactor) = (actor.ports, redactor.withLock { $0 })
+        let outgoing = HTTPRequest(request, config: config)
+        // Not from within the call: the answer never comes before this returns.
+        ports.loop.run {
+            _ = ports.transport.send(outgoing) { result in
+                let outcome = redactor.redact(result.summary)
+                ports.log.log(.debug, .stream, "\(outgoing.method.rawValue): \(outcome)")
+                completion(result)
+            }
+        }
+    }
+
     func log(_ level: OysterLogLevel, _ message: String) {
-        actor.ports.log.log(level, .stream, redactor.redact(message))
+        actor.ports.log.log(level, .stream, redacted(message))
     }
 
     func closed() {
@@ -47,8 +72,41 @@ final class TravelSink: StreamSink {
         actor.post(number) { $0.streamClosed(join: join) }
     }
 
+    private func redacted(_ text: String) -> String { redactor.withLock { $0 }.redact(text) }
+
     private func tell(_ input: TravelInput) {
         let join = join
         actor.post(number) { $0.heard(input, join: join) }
+    }
+}
+
+extension HTTPRequest {
+    /// A stream's request with what the configuration says about every request.
+    fileprivate init(_ request: StreamRequest, config: RuntimeConfig) {
+        var headers = [(name: "User-Agent", value: config.userAgent)]
+        if let bearer = request.bearer {
+            headers.append((name: "Authorization", value: "Bearer " + bearer.exposed))
+        }
+        if let contentType = request.contentType {
+            headers.append((name: "Content-Type", value: contentType))
+        }
+        self.init(
+            method: request.method,
+            url: request.url.text,
+            headers: headers,
+            body: request.body,
+            timeout: request.timeout,
+            caFile: config.caFile
+        )
+    }
+}
+
+extension Result where Success == HTTPResponse, Failure == HTTPFailure {
+    /// For the log: what came of a request, nothing of its content.
+    fileprivate var summary: String {
+        switch self {
+        case .success(let response): "\(response.status)"
+        case .failure(let failure): failure.description
+        }
     }
 }

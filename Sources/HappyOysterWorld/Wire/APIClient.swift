@@ -81,7 +81,7 @@ package struct APIClient: Sendable {
         case .tooLarge:
             OysterSDKError(
                 OysterErrorCode.responseDecodeFailed,
-                raw: ErrorDiagnostics(message: "the answer is too large")
+                raw: ErrorDiagnostics(message: failure.description)
             )
         case .transport(let text):
             OysterSDKError(OysterErrorCode.localNetwork, raw: ErrorDiagnostics(message: text))

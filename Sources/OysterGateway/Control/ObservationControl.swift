@@ -11,11 +11,11 @@ enum ObservationControl {
         state.log.json(route: call.request.query("route"))
     }
 
-    /// The commands that arrived over media; there are none before the video world exists.
+    /// The texts that arrived on data channels, of one Travel when given.
     @Sendable static func commands(
         _ state: inout GatewayState,
         _ call: ControlCall
     ) throws(ControlError) -> JSONValue {
-        ["commands": []]
+        state.commands.json(travel: call.request.query("encryptedTravelId"))
     }
 }

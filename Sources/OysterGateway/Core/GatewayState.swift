@@ -13,14 +13,26 @@ struct GatewayState: Sendable {
     var travels = TravelStore()
     var faults = FaultPlan()
     var log = RequestLog()
+    var commands = CommandLog()
+    /// Those who watch, by Travel; told by the broadcasts.
+    var viewers: [String: [ViewerReport]] = [:]
+    /// Whether the gateway can send pictures.
+    let hasMedia: Bool
     /// How far `POST /clock` has moved the gateway's time ahead.
     var clockAhead: Duration = .zero
 
-    init(apiHost: String = "", identifiers: Identifiers = Identifiers()) {
+    init(
+        apiHost: String = "",
+        identifiers: Identifiers = Identifiers(),
+        hasMedia: Bool = false
+    ) {
         self.apiHost = apiHost
+        self.hasMedia = hasMedia
         self.identifiers = identifiers
     }
 
     /// Forgets everything but the address.
-    mutating func reset() { self = GatewayState(apiHost: apiHost, identifiers: identifiers) }
+    mutating func reset() {
+        self = GatewayState(apiHost: apiHost, identifiers: identifiers, hasMedia: hasMedia)
+    }
 }

@@ -20,6 +20,10 @@ struct Outgoing: Sendable {
     var status: Int
     var body: [UInt8]
     var contentType = "application/json"
+    /// Other headers.
+    var headers: [(name: String, value: String)] = []
+    /// What will be answered in place of this, once it is known.
+    var later: LateAnswer?
     var delay: Duration = .zero
     var delivery = Delivery.whole
 

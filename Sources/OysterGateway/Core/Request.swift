@@ -31,3 +31,18 @@ struct Request: Sendable {
         return try? JSONCodec.parse(body, limits: limits)
     }
 }
+
+extension Request {
+    /// The key of an `Authorization` header, nil when there is none.
+    var bearer: String? {
+        let prefix = "Bearer "
+        guard let header = header("Authorization"), header.hasPrefix(prefix) else { return nil }
+        return String(header.dropFirst(prefix.count))
+    }
+
+    /// The content type in lower case, without its parameters.
+    var mediaType: String {
+        let type = header("Content-Type")?.lowercased() ?? ""
+        return String(type.prefix { $0 != ";" && $0 != " " })
+    }
+}

@@ -37,7 +37,7 @@ extension Fault {
     }
 
     private static func route(_ value: JSONValue) throws(ControlError) -> String {
-        let known = ["*", "tokens"] + Route.all.map(\.endpoint)
+        let known = ["*", "tokens", Signal.route] + Route.all.map(\.endpoint)
         guard let route = value.stringValue, known.contains(route) else {
             throw ControlError(
                 "route: must be one of \(Set(known).sorted().joined(separator: ", "))"

@@ -73,3 +73,17 @@ extension Fault {
         }
     }
 }
+
+extension Outgoing {
+    /// Whether the client gets anything at all.
+    var isAnswered: Bool { delivery != .hang && delivery != .close }
+
+    /// The answer as a fault leaves it.
+    func met(by fault: Fault?, _ envelope: Settings.Envelope, _ requestId: String) -> Outgoing {
+        guard let fault else { return self }
+        var outgoing = fault.replacement(envelope, requestId: requestId) ?? self
+        outgoing.delay += fault.delay
+        if outgoing.delivery == .whole { outgoing.delivery = fault.delivery }
+        return outgoing
+    }
+}

@@ -32,10 +32,17 @@ final class Exchange {
     /// Answers when it is time, or waits; called again after each wait.
     func proceed(_ server: Server) -> MHD_Result {
         if outgoing == nil {
-            let made = server.answer(request)
-            outgoing = made
-            answersAt = SystemClock.monotonic + made.delay
-            epoch = server.epoch
+            take(server.answer(request), server)
+            // What comes later wakes the connection.
+            outgoing?.later?.ring { [lot] in lot.look() }
+        }
+        if let later = outgoing?.later {
+            let now = SystemClock.monotonic
+            guard let made = later.outgoing(at: now) else {
+                let until = now < later.deadline ? later.deadline : now + Self.glance
+                return lot.park(connection, until: until, orWhen: later) ? .YES : .NO
+            }
+            take(made, server)
         }
         guard let outgoing else { return .NO }
         if SystemClock.monotonic < answersAt { return wait(until: answersAt) }
@@ -48,6 +55,12 @@ final class Exchange {
             guard server.epoch == epoch, oyster_mhd_is_gone(connection) == 0 else { return .NO }
             return wait(until: SystemClock.monotonic + Self.glance)
         }
+    }
+
+    private func take(_ made: Outgoing, _ server: Server) {
+        outgoing = made
+        answersAt = SystemClock.monotonic + made.delay
+        epoch = server.epoch
     }
 
     private func wait(until: Duration) -> MHD_Result {
@@ -110,6 +123,7 @@ final class Exchange {
         guard let response else { return .NO }
         defer { MHD_destroy_response(response) }
         MHD_add_response_header(response, "Content-Type", outgoing.contentType)
+        for (name, value) in outgoing.headers { MHD_add_response_header(response, name, value) }
         return MHD_queue_response(connection, UInt32(outgoing.status), response)
     }
 }

@@ -7,6 +7,9 @@ final class ParkingLot: Sendable {
     private struct Place {
         let connection: OpaquePointer
         let until: Duration
+        let answer: LateAnswer?
+
+        func isOver(at now: Duration) -> Bool { until <= now || answer?.isReady == true }
     }
 
     private struct State {
@@ -17,10 +20,15 @@ final class ParkingLot: Sendable {
 
     private let state = Condition(State())
 
-    /// Suspends a connection until a monotonic time; false when the lot has closed.
+    /// Suspends a connection until a monotonic time, or until an answer is there; false when the lot
+    /// has closed.
     ///
     /// Only to be called from the callbacks of the connection.
-    func park(_ connection: OpaquePointer, until: Duration) -> Bool {
+    func park(
+        _ connection: OpaquePointer,
+        until: Duration,
+        orWhen answer: LateAnswer? = nil
+    ) -> Bool {
         state.update { state in
             guard !state.isClosed else { return false }
             // One thread waits for all, from the first connection on.
@@ -29,10 +37,13 @@ final class ParkingLot: Sendable {
             }
             state.isWatched = true
             MHD_suspend_connection(connection)
-            state.places.append(Place(connection: connection, until: until))
+            state.places.append(Place(connection: connection, until: until, answer: answer))
             return true
         }
     }
+
+    /// Looks at once whether somebody can go on.
+    func look() { state.update { _ in } }
 
     /// Lets all connections go on and takes no more, as libmicrohttpd wants before it stops.
     func close() {
@@ -47,10 +58,11 @@ final class ParkingLot: Sendable {
         state.wait { state in
             guard !state.isClosed else { return .over(()) }
             let now = SystemClock.monotonic
-            for place in state.places where place.until <= now {
-                MHD_resume_connection(place.connection)
+            let over = state.places.filter { $0.isOver(at: now) }
+            for place in over { MHD_resume_connection(place.connection) }
+            state.places.removeAll { place in
+                over.contains { $0.connection == place.connection }
             }
-            state.places.removeAll { $0.until <= now }
             return .until(state.places.map(\.until).min())
         }
     }

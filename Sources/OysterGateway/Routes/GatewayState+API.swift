@@ -17,12 +17,11 @@ extension GatewayState {
         }
         var model: Model?
         if case .model(let named, _)? = destination { model = named }
-        let isAnswered = outgoing.delivery != .hang && outgoing.delivery != .close
         log.add(
             request,
             route: destination?.endpoint,
             model: model,
-            status: isAnswered ? outgoing.status : 0,
+            status: outgoing.isAnswered ? outgoing.status : 0,
             requestId: requestId,
             at: now
         )
@@ -44,12 +43,7 @@ extension GatewayState {
         if fault.takesEffect {
             outgoing = answer(request, destination, envelope, requestId, at: now)
         }
-        if let replacement = fault.replacement(envelope, requestId: requestId) {
-            outgoing = replacement
-        }
-        outgoing.delay += fault.delay
-        if outgoing.delivery == .whole { outgoing.delivery = fault.delivery }
-        return outgoing
+        return outgoing.met(by: fault, envelope, requestId)
     }
 
     /// The true answer.
@@ -115,8 +109,7 @@ extension GatewayState {
     }
 
     private static func body(of request: Request) throws(Refusal) -> JSONObject {
-        let type = request.header("Content-Type")?.lowercased() ?? ""
-        guard type.prefix(while: { $0 != ";" && $0 != " " }) == "application/json" else {
+        guard request.mediaType == "application/json" else {
             throw .gateway(
                 status: 400,
                 code: "InvalidParameter",

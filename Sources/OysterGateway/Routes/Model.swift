@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
 
 /// A model route, which is also a mode.
 enum Model: String, CaseIterable, Sendable {
@@ -23,6 +24,9 @@ enum Model: String, CaseIterable, Sendable {
         case .acting: "acting"
         }
     }
+
+    /// The mode as the other layers name it.
+    var modeValue: OysterModeValue { OysterModeValue(rawValue: word) }
 
     /// The protocol version that enter-travel names.
     var version: String {

@@ -99,7 +99,7 @@ enum Destination: Sendable {
         message: "There is no such route."
     )
 
-    private static let wrongMethod = Refusal.gateway(
+    static let wrongMethod = Refusal.gateway(
         status: 405,
         code: "MethodNotAllowed",
         message: "The route has another method."

@@ -51,10 +51,9 @@ extension GatewayState {
 
     /// What the key of a request is.
     func keyKind(of request: Request, at now: Moment) throws(Refusal) -> KeyStore.Kind {
-        let prefix = "Bearer "
-        guard let header = request.header("Authorization"), header.hasPrefix(prefix),
-            let kind = keys.kind(of: String(header.dropFirst(prefix.count)), at: now)
-        else { throw .invalidKey }
+        guard let key = request.bearer, let kind = keys.kind(of: key, at: now) else {
+            throw .invalidKey
+        }
         return kind
     }
 }

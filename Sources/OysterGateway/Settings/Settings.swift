@@ -68,7 +68,7 @@ struct Settings: Equatable, Sendable {
     var characterActions = ["dash", "jump"]
     var environmentActions = ["enter_exit_car", "car_horn"]
 
-    // Kept for the video world, which does not exist yet.
+    // See `MediaFaults`.
     var firstFrameDelay: Duration = .zero
     var mediaStall: Duration?
     var mediaDrop: Duration?

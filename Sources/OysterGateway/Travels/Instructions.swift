@@ -15,12 +15,13 @@ struct Instructions: Sendable {
         }
     }
 
-    /// Forgets what lay at or after a position, then executes what waited.
-    mutating func playOn(from position: Duration, isRewind: Bool) {
+    /// Forgets what lay at or after a position, then executes what waited, and returns that.
+    mutating func playOn(from position: Duration, isRewind: Bool) -> [String] {
         let block = Self.block(at: position)
         if isRewind { executed.removeAll { $0.block >= block } }
+        defer { waiting = [] }
         executed += waiting.map { ($0, block) }
-        waiting = []
+        return waiting
     }
 
     private static func block(at position: Duration) -> Int64 {

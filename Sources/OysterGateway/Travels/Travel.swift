@@ -5,15 +5,21 @@ internal import HappyOysterCore
 struct Travel: Sendable {
     let id: String
     let world: World
-    /// How the client reaches the channel; null when there is none.
-    let rtcConfig: JSONValue
+    /// How the client reaches the picture; nil when it cannot.
+    let channel: Channel?
     let noStreamAutoEndTimeout: Duration
     /// What the server applies, in seconds; Adventure only.
     let maxExperienceTimeSec: Int?
     var lifecycle: TravelLifecycle
     var instructions = Instructions()
-    var characterActions: [String] = []
-    var environmentActions: [String] = []
+    /// The other half of what happened: for the world that is painted.
+    var journal = Journal()
+    var actions = ActionPools()
+    /// Whether the pools are those of the painted world, not set ones.
+    var followsScenery = false
+    var mediaFaults = MediaFaults()
+    /// Made for a person to watch: it has no client that polls, and lives as long as it is watched.
+    var isDemonstration = false
     /// The newest `clientStreamStatus` of the polls: all that is known of the client's picture.
     var clientStreamStatus: String?
     var clientStreamStatusTimeMs: Int64?
@@ -28,12 +34,43 @@ struct Travel: Sendable {
 }
 
 extension Travel {
+    /// Does what a text asks for, now or after the resume.
+    mutating func instruct(_ text: String, by settings: Settings) throws(Refusal) {
+        guard !isScripted else {
+            throw .business(403_006, "Not available for this creation model.")
+        }
+        let isPlaying = lifecycle.status == .running
+        guard isPlaying || lifecycle.status == .paused else { throw .conflict }
+        try settings.moderate([text])
+        instructions.add(text, at: lifecycle.timeline, isPlaying: isPlaying)
+        if isPlaying { journal.add(.instruction(text), at: lifecycle.played) }
+    }
+
+    mutating func resume() throws(Refusal) {
+        try lifecycle.resume()
+        playOn(isRewind: false)
+    }
+
+    mutating func rewind(to position: Duration) throws(Refusal) {
+        try lifecycle.rewind(to: position)
+        journal.add(.rewind(to: position), at: lifecycle.played)
+        playOn(isRewind: true)
+    }
+
+    private mutating func playOn(isRewind: Bool) {
+        let texts = instructions.playOn(from: lifecycle.timeline, isRewind: isRewind)
+        for text in texts { journal.add(.instruction(text), at: lifecycle.played) }
+    }
+}
+
+extension Travel {
     /// The data of enter-travel.
     func entrance(at now: Moment) -> JSONValue {
         [
             "encryptedTravelId": .string(id), "encryptedWorldId": .string(world.id),
             "mode": JSONValue(model.mode), "creationModel": .string(world.plan.creationModel),
-            "playUrl": nil, "firstFrame": world.firstFrame(at: now), "rtcConfig": rtcConfig,
+            "playUrl": nil, "firstFrame": world.firstFrame(at: now),
+            "rtcConfig": channel?.rtcConfig ?? .null,
             "version": .string(model.version), "aspectRatio": JSONValue(world.plan.aspectRatio),
             "noStreamAutoEndTimeoutSec": .integer(noStreamAutoEndTimeout.components.seconds),
             "maxExperienceTimeSec": JSONValue(maxExperienceTimeSec),
@@ -52,8 +89,8 @@ extension Travel {
             "updateTime": .string(lifecycle.updatedAt.iso),
             "userInstructions": model != .adventure ? instructions.json : nil,
             "chapters": hasTimeline ? Chapters.json(of: self) : nil,
-            "characterActions": .array(pools ? characterActions.map(JSONValue.string) : []),
-            "environmentActions": .array(pools ? environmentActions.map(JSONValue.string) : []),
+            "characterActions": .array(pools ? actions.character.map(JSONValue.string) : []),
+            "environmentActions": .array(pools ? actions.environment.map(JSONValue.string) : []),
         ]
     }
 

@@ -40,6 +40,8 @@ struct TravelLifecycle: Sendable {
     private var heardAt: Moment
     /// When the room that was reopened too early is torn down.
     private var doomedAt: Moment?
+    /// How often a room of the channel was torn down.
+    private var roomsGone = 0
 
     init(createdAt: Moment, timing: TravelTiming) {
         self.createdAt = createdAt
@@ -64,6 +66,15 @@ struct TravelLifecycle: Sendable {
 
     /// Time played so far, nil before the first picture.
     var played: Duration? { hasPlayed ? playedBefore + currentRun : nil }
+
+    /// The number of the room that is open on the channel, nil when there is none.
+    var openRoom: Int? {
+        switch phase {
+        case .starting, .running: roomsGone
+        case .paused(let since): now < since + timing.roomTeardown ? roomsGone : nil
+        case .ended: nil
+        }
+    }
 
     /// Position on the timeline.
     var timeline: Duration { timelineBefore + currentRun }
@@ -153,6 +164,7 @@ extension TravelLifecycle {
         guard case .paused(let since) = phase else { throw .conflict }
         let gone = since + timing.roomTeardown
         doomedAt = now < gone ? gone : nil
+        if doomedAt == nil { roomsGone += 1 }
         heardAt = now
         enter(.running(since: now, pausesAt: nil))
     }

@@ -4,10 +4,19 @@
 struct TravelStore: Sendable {
     private var travels: [String: Travel] = [:]
     private var order: [String] = []
+    /// The name of the Travel on each channel.
+    private var channels: [String: String] = [:]
 
     mutating func add(_ travel: Travel) {
         travels[travel.id] = travel
         order.append(travel.id)
+        if let channel = travel.channel { channels[channel.id] = travel.id }
+    }
+
+    /// The Travel on a channel, brought up to date.
+    func find(channel: String, at now: Moment) throws(Refusal) -> Travel {
+        guard let id = channels[channel] else { throw .noTravel }
+        return try find(id, on: nil, at: now)
     }
 
     /// A Travel brought up to date, on a model's route or on any.

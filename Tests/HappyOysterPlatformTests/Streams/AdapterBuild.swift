@@ -7,11 +7,11 @@ final class AdapterBuild {
     private let folder: String
 
     /// `spoil` is a C statement that damages the table; `options` go to the compiler.
-    init(spoil: String? = nil, options: String = "") throws {
+    init(spoil: String? = nil, options: String = "", name: String = "adapter.so") throws {
         var template = Array("/tmp/oyster-adapter-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw BuildFailure(output: "mkdtemp") }
         folder = String(cString: made)
-        path = folder + "/adapter.so"
+        path = folder + "/" + name
         let macro = spoil.map { "-DSPOIL='\($0)'" } ?? ""
         let output = try AdapterBuild.run(
             "cc -x c -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-unused -g -shared -fPIC"

@@ -2,7 +2,7 @@
 
 /// A stream engine in C, good and bad: `rtc_config` names what a join does, macros spoil the table.
 enum AdapterSource {
-    static let text = head + frames + streams + table
+    static let text = head + frames + media + signalling + streams + table
 
     private static let head = """
         #include <happyoyster/stream_engine.h>
@@ -11,6 +11,7 @@ enum AdapterSource {
         #include <stdio.h>
         #include <stdlib.h>
         #include <string.h>
+        #include <sys/mman.h>
 
         typedef struct stream {
             const oyster_stream_sink *sink;
@@ -119,8 +120,9 @@ enum AdapterSource {
             k->failure(k->context, "\\xff");
         }
 
-        static void speak_after_closed(const oyster_stream_sink *k)
+        static void speak_after_closed(stream *s)
         {
+            const oyster_stream_sink *k = s->sink;
             void *blocks[64];
             for (int i = 0; i < 64; i++) {
                 blocks[i] = malloc(sizeof *k);
@@ -132,6 +134,10 @@ enum AdapterSource {
                 k->first_frame(k->context);
                 k->wants_frames(k->context);
                 k->frame(k->context, &f);
+                if (k->wants_audio(k->context)) abort();
+                play(s, 48000, 2, 4);
+                if (ask(s, "POST", "https://oyster.invalid/late") != OYSTER_ERROR_INVALID_HANDLE)
+                    abort();
                 k->log(k->context, OYSTER_LOG_LEVEL_ERROR, "late");
                 k->failure(k->context, "late");
                 k->closed(k->context);
@@ -155,12 +161,16 @@ enum AdapterSource {
             }
             if (strstr(s->scenario, "bad-frames")) show_bad_frames(s);
             if (strstr(s->scenario, "words")) misuse_words(s);
+            if (strstr(s->scenario, "sound")) make_sound(s);
+            if (strstr(s->scenario, "noise")) make_noise(s);
+            if (strstr(s->scenario, "signal")) signal_well(s);
+            if (strstr(s->scenario, "garble")) signal_badly(s);
             pthread_mutex_lock(&s->mutex);
             while (!s->is_left) pthread_cond_wait(&s->left, &s->mutex);
             pthread_mutex_unlock(&s->mutex);
             say_number(s, "frames released", __atomic_load_n(&released, __ATOMIC_SEQ_CST));
             k->closed(k->context);
-            if (strstr(s->scenario, "after-closed")) speak_after_closed(k);
+            if (strstr(s->scenario, "after-closed")) speak_after_closed(s);
             free(s);
             return NULL;
         }
@@ -186,8 +196,9 @@ enum AdapterSource {
             pthread_mutex_init(&s->mutex, NULL);
             pthread_cond_init(&s->left, NULL);
             char line[256];
-            snprintf(line, sizeof line, "join %s %d %s %u", j->travel_id, j->mode,
-                     j->aspect_ratio ? j->aspect_ratio : "-", j->timeout_ms);
+            snprintf(line, sizeof line, "join %s %d %s %u%s", j->travel_id, j->mode,
+                     j->aspect_ratio ? j->aspect_ratio : "-", j->timeout_ms,
+                     j->play_audio ? " aloud" : "");
             say(s, line);
             *out = s;
             if (strstr(s->scenario, "early")) {
@@ -245,6 +256,17 @@ enum AdapterSource {
             return (size_t)snprintf(buffer, capacity, "{\\"bitrate\\":%d}", 42);
         }
 
+        static oyster_result record(void *argument, const char *path)
+        {
+            stream *s = argument;
+            if (!s || strstr(s->scenario, "deaf")) return 109011;
+            if (strstr(s->scenario, "early")) abort();
+            char line[128];
+            snprintf(line, sizeof line, "record %s", path ? path : "-");
+            say(s, line);
+            return 0;
+        }
+
         static bool suits(void *engine, const char *rtc_config)
         {
             (void)engine;
@@ -253,7 +275,18 @@ enum AdapterSource {
 
         static oyster_stream_engine table = {
             sizeof(oyster_stream_engine), OYSTER_STREAM_ENGINE_ABI, "test", NULL, suits,
-            join, leave, send_command, set_local_audio, stats};
+            join, leave, send_command, set_local_audio, stats, record};
+
+        /** The table cut off: what follows cannot be read. */
+        static const oyster_stream_engine *cut(uint32_t size)
+        {
+            char *pages = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                               -1, 0);
+            mprotect(pages + 4096, 4096, PROT_NONE);
+            table.size = size;
+            memcpy(pages + 4096 - size, &table, size);
+            return (const void *)(pages + 4096 - size);
+        }
 
         #ifndef NO_ENTRY
         const oyster_stream_engine *oyster_stream_engine_entry(uint32_t abi)

@@ -7,15 +7,38 @@ import HappyOysterTestSupport
 final class RecordingSink: StreamSink {
     let words = Journal<String>()
     let frames = Journal<VideoFrame>()
+    let audio = Journal<AudioChunk>()
+    let requests = Journal<StreamRequest>()
     private let keepsFrames: Bool
+    private let answer: Answer?
 
-    init(keepsFrames: Bool = true) { self.keepsFrames = keepsFrames }
+    /// Answers a request; may do so at once, or keep the completion.
+    typealias Answer =
+        @Sendable (
+            StreamRequest, @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+        ) -> Void
+
+    init(keepsFrames: Bool = true, answer: Answer? = nil) {
+        self.keepsFrames = keepsFrames
+        self.answer = answer
+    }
 
     func stateChanged(_ state: StreamState) { words.add("\(state)") }
     func firstFrameArrived() { words.add("first frame") }
     func failed(_ message: String) { words.add("failed \(message)") }
     var wantsFrames: Bool { true }
     func deliver(_ frame: VideoFrame) { if keepsFrames { frames.add(frame) } }
+    var wantsAudio: Bool { true }
+    func deliver(_ audio: AudioChunk) { self.audio.add(audio) }
+
+    func send(
+        _ request: StreamRequest,
+        _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) {
+        requests.add(request)
+        answer?(request, completion)
+    }
+
     func log(_ level: OysterLogLevel, _ message: String) { words.add("\(level): \(message)") }
     func closed() { words.add("closed") }
 

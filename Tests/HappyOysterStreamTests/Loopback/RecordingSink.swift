@@ -61,6 +61,13 @@ final class RecordingSink: StreamSink {
         onFrame(frame)
     }
 
+    var wantsAudio: Bool { false }
+    func deliver(_ audio: AudioChunk) {}
+    func send(
+        _ request: StreamRequest,
+        _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) {}
+
     func log(_ level: OysterLogLevel, _ message: String) {
         record.withLock { $0.logs.append(message) }
     }

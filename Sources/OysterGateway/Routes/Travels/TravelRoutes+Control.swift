@@ -19,8 +19,7 @@ extension TravelRoutes {
         _ call: Call
     ) throws(Refusal) -> Reply {
         try change(&state, call) { travel throws(Refusal) in
-            try travel.lifecycle.resume()
-            travel.instructions.playOn(from: travel.lifecycle.timeline, isRewind: false)
+            try travel.resume()
             return ["encryptedTravelId": .string(travel.id), "status": "running"]
         }
     }
@@ -34,8 +33,7 @@ extension TravelRoutes {
         }
         let seconds = block(asked, state.settings.rewindRounding)
         return try change(&state, call) { travel throws(Refusal) in
-            try travel.lifecycle.rewind(to: .seconds(seconds))
-            travel.instructions.playOn(from: .seconds(seconds), isRewind: true)
+            try travel.rewind(to: .seconds(seconds))
             return [
                 "encryptedTravelId": .string(travel.id), "status": "running",
                 "resumedAtSec": .integer(seconds), "actualRewindToSec": .integer(seconds),
@@ -59,17 +57,7 @@ extension TravelRoutes {
         let content = try call.body.filledText("content", longest: 2000)
         let settings = state.settings
         return try change(&state, call) { travel throws(Refusal) in
-            guard !travel.isScripted else {
-                throw .business(403_006, "Not available for this creation model.")
-            }
-            let status = travel.lifecycle.status
-            guard status == .running || status == .paused else { throw .conflict }
-            try settings.moderate([content])
-            travel.instructions.add(
-                content,
-                at: travel.lifecycle.timeline,
-                isPlaying: status == .running
-            )
+            try travel.instruct(content, by: settings)
             return [
                 "encryptedTravelId": .string(travel.id), "content": .string(content),
                 "accepted": true,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterCore
+internal import OysterScenery
 
 extension TravelRoutes {
     /// How long after the client's own time-out the platform gives up on a stream.
@@ -70,27 +71,47 @@ extension TravelRoutes {
 
 extension GatewayState {
     /// A new Travel by the settings of the moment.
-    fileprivate mutating func newTravel(
+    mutating func newTravel(
         in world: World,
         maxExperienceTimeSec: Int?,
         at now: Moment
     ) -> Travel {
-        let channel: JSONValue = [
-            "channelId": .string("stream_" + identifiers.hexadecimal(12)),
-            "appId": .string(identifiers.hexadecimal(32)),
-            "token": .string("rtc-" + identifiers.hexadecimal(48)), "userId": "user_1",
-        ]
+        let channel = settings.rtcConfigIsNull ? nil : newChannel()
         let timing = TravelRoutes.timing(settings, maxExperience: maxExperienceTimeSec)
         var travel = Travel(
             id: identifiers.opaque(),
             world: world,
-            rtcConfig: settings.rtcConfigIsNull ? .null : channel,
+            channel: channel,
             noStreamAutoEndTimeout: settings.noStreamAutoEndTimeout,
             maxExperienceTimeSec: maxExperienceTimeSec,
             lifecycle: TravelLifecycle(createdAt: now, timing: timing)
         )
-        travel.characterActions = settings.characterActions
-        travel.environmentActions = settings.environmentActions
+        travel.mediaFaults = MediaFaults(settings)
+        travel.actions = settings.actions
+        if hasMedia, settings.actions == Settings().actions, world.model == .adventure {
+            travel.followsScenery = true
+            travel.actions = ActionPools(Scenery(of: travel))
+        }
         return travel
+    }
+
+    private mutating func newChannel() -> Channel {
+        let id = "stream_" + identifiers.hexadecimal(12)
+        return Channel(
+            id: id,
+            appId: identifiers.hexadecimal(32),
+            token: "rtc-" + identifiers.hexadecimal(48),
+            signalingURL: hasMedia ? apiHost + Signal.path(channel: id) : nil
+        )
+    }
+}
+
+extension Settings {
+    /// The set action pools.
+    fileprivate var actions: ActionPools {
+        var pools = ActionPools()
+        pools.character = characterActions
+        pools.environment = environmentActions
+        return pools
     }
 }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CLinux
+import Glibc
+
+/// Where the file stands that this code was loaded from.
+enum LibraryFolder {
+    /// The folder, or nil where only a relative path is known: it may mean another place by now.
+    static let path: String? = {
+        var info = oyster_dl_info()
+        guard oyster_dladdr(#dsohandle, &info) != 0, let file = info.file,
+            let path = String(validatingCString: file), path.hasPrefix("/"),
+            let end = path.lastIndex(of: "/")
+        else { return nil }
+        return String(path[..<end])
+    }()
+}

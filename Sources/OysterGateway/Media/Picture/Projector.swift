@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterStream
+internal import OysterScenery
+
+/// The world of one Travel and its painter.
+///
+/// `@unchecked Sendable`: used by the one pump thread that a broadcast has at a time; the lock of
+/// the broadcast hands it from one to the next.
+final class Projector: @unchecked Sendable {
+    private var scenery: Scenery
+    private let painter: SceneryPainter
+    private var clock = PlayClock()
+    private var entriesDone = 0
+    /// Number of the newest picture, 0 before the first.
+    private(set) var frame: UInt64 = 0
+
+    init(_ scenery: Scenery) {
+        self.scenery = scenery
+        painter = SceneryPainter(size: scenery.size)
+    }
+
+    var size: PictureSize { painter.size }
+
+    /// What can be done in the world now.
+    var actions: ActionPools { ActionPools(scenery) }
+
+    /// Brings the world to a moment of its Travel.
+    func follow(_ scene: Scene, _ orders: [Steering.Order], at now: Duration) {
+        guard let told = scene.played else { return }
+        let played = clock.played(told, isPlaying: scene.isPlaying, at: now)
+        for entry in scene.journal.dropFirst(entriesDone) {
+            switch entry.event {
+            case .instruction(let text): scenery.instruct(text, at: entry.played)
+            case .rewind(let target): scenery.rewind(to: target, at: entry.played)
+            }
+        }
+        entriesDone = scene.journal.count
+        guard scene.isPlaying else { return scenery.pause(at: played) }
+        scenery.resume(at: played)
+        for order in orders {
+            let time = max(.zero, played - (now - order.arrival))
+            scenery.apply(order.command, sequence: order.number, at: time)
+        }
+        scenery.advance(to: played)
+    }
+
+    /// Paints the next picture; its bytes are valid inside the closure.
+    func paint(_ body: (UnsafeRawBufferPointer) -> Void) {
+        frame += 1
+        painter.paint(scenery, frameNumber: frame) { body(UnsafeRawBufferPointer($0)) }
+    }
+}

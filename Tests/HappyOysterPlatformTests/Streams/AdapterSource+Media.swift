@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Sound, and requests of the signalling, good and bad.
+extension AdapterSource {
+    static let media = """
+        static void play(stream *s, uint32_t rate, uint32_t channels, uint32_t frames)
+        {
+            static const int16_t samples[8] = {1, -1, 2, -2, 3, -3, 32767, -32768};
+            oyster_stream_audio a = {sizeof a, rate, channels, frames, samples, 7000};
+            s->sink->audio(s->sink->context, &a);
+        }
+
+        static void make_sound(stream *s)
+        {
+            if (!s->sink->wants_audio(s->sink->context)) abort();
+            play(s, 48000, 2, 4);
+            play(s, 8000, 1, 8);
+            play(s, 192000, 8, 1);
+        }
+
+        static void make_noise(stream *s)
+        {
+            s->sink->audio(s->sink->context, NULL);
+            s->sink->audio((void *)(size_t)-1, NULL);
+            play(s, 7999, 1, 1);
+            play(s, 192001, 1, 1);
+            play(s, 48000, 0, 1);
+            play(s, 48000, 9, 1);
+            play(s, 48000, 1, 0);
+            play(s, 48000, 1, 0xFFFFFFFF);
+            play(s, 48000, 0xFFFFFFFF, 0xFFFFFFFF);
+            oyster_stream_audio a = {sizeof a - 1, 48000, 1, 1, (const int16_t *)&a, 0};
+            s->sink->audio(s->sink->context, &a);
+            a.size = sizeof a;
+            a.samples = NULL;
+            s->sink->audio(s->sink->context, &a);
+            say(s, "noise over");
+        }
+
+        """
+
+    static let signalling = """
+        static void answered(void *owner, const oyster_stream_http_response *r)
+        {
+            stream *s = owner;
+            char line[256];
+            snprintf(line, sizeof line, "answer %d '%s' %zu %s %s", r->status, r->body,
+                     r->body_length, r->location ? r->location : "-",
+                     r->failure ? r->failure : "-");
+            say(s, line);
+        }
+
+        static oyster_stream_http_request make_request(stream *s)
+        {
+            oyster_stream_http_request r = {
+                sizeof r, "POST", "https://oyster.invalid/offer?x=1", "rtc-token",
+                "application/sdp", "v=0", 3, 5000, answered, s};
+            return r;
+        }
+
+        static oyster_result ask(stream *s, const char *method, const char *url)
+        {
+            oyster_stream_http_request r = make_request(s);
+            r.method = method;
+            r.url = url;
+            return s->sink->http(s->sink->context, &r);
+        }
+
+        /** Everything is copied: what was lent is overwritten at once. */
+        static void signal_well(stream *s)
+        {
+            char url[] = "HTTP://127.0.0.1:9/offer", method[] = "POST", bearer[] = "tok",
+                 type[] = "application/sdp", body[] = "v=0";
+            oyster_stream_http_request r = {
+                sizeof r, method, url, bearer, type, body, 3, 1500, answered, s};
+            oyster_result code = s->sink->http(s->sink->context, &r);
+            memset(url, 'x', sizeof url - 1);
+            memset(method, 'x', 4);
+            memset(bearer, 'x', 3);
+            memset(type, 'x', 3);
+            memset(body, 'x', 3);
+            memset(&r, 0, sizeof r);
+            say_number(s, "asked", code);
+            r = make_request(s);
+            r.size = 4096; r.method = "DELETE"; r.bearer = r.content_type = r.body = NULL;
+            r.body_length = 0;
+            say_number(s, "asked", s->sink->http(s->sink->context, &r));
+        }
+
+        static void signal_badly(stream *s)
+        {
+            static char huge[(1 << 20) + 2];
+            memset(huge, 'x', sizeof huge - 1);
+            oyster_stream_http_request r;
+            int asked = 0, refused = 0;
+        #define ODD(change) r = make_request(s); change; asked++; \\
+            refused += s->sink->http(s->sink->context, &r) == OYSTER_ERROR_INVALID_ARGUMENT
+            ODD(r.size = sizeof r - 1);
+            ODD(r.size = 0);
+            ODD(r.method = NULL);
+            ODD(r.method = "");
+            ODD(r.method = "post");
+            ODD(r.method = "PUT");
+            ODD(r.method = "POST\\r\\nX: y");
+            ODD(r.url = NULL);
+            ODD(r.url = "");
+            ODD(r.url = "oyster.invalid/offer");
+            ODD(r.url = "http://oyster.invalid/offer");
+            ODD(r.url = "http://127.0.0.1@oyster.invalid/");
+            ODD(r.url = "https://user:pass@oyster.invalid/");
+            ODD(r.url = "file:///etc/passwd");
+            ODD(r.url = "https://oyster.invalid/a b");
+            ODD(r.url = "https://oyster.invalid/\\xff");
+            ODD(r.url = huge);
+            ODD(r.bearer = "");
+            ODD(r.bearer = "a b");
+            ODD(r.bearer = "a\\r\\nX: y");
+            ODD(r.bearer = "\\xc3\\xa9");
+            ODD(r.bearer = huge);
+            ODD(r.content_type = "a\\r\\nX: y");
+            ODD(r.content_type = "");
+            ODD(r.content_type = huge);
+            ODD(r.body = NULL);
+            ODD(r.body = huge; r.body_length = (1 << 20) + 1);
+            ODD(r.body_length = (size_t)-1);
+            ODD(r.timeout_ms = 0);
+            ODD(r.timeout_ms = 600001);
+            ODD(r.done = NULL);
+            asked++;
+            refused += s->sink->http(s->sink->context, NULL) == OYSTER_ERROR_INVALID_ARGUMENT;
+            say_number(s, "asked badly", asked);
+            say_number(s, "refused", refused);
+            r = make_request(s);
+            say_number(s, "nobody", s->sink->http((void *)(size_t)-1, &r));
+        }
+
+        """
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterStream
+import HappyOysterTestSupport
+import HappyOysterWorld
+import Testing
+
+/// What adapters ask of the library's HTTP client, and the sound that they bring.
+@Suite struct SignallingTests {
+    private let streams = StreamEngines(loopback: LoopbackStreamEngine(), log: LogHub())
+
+    private func join(_ scenario: String, _ sink: RecordingSink, aloud: Bool = false) throws
+        -> any StreamConnection
+    {
+        let build = try AdapterBuild()
+        let engine = try streams.engine(for: .adapter(path: build.path), rtcConfig: [:])
+        return try engine.join(
+            StreamJoin(
+                rtcConfig: ["scenario": .string(scenario)],
+                travelId: "t",
+                mode: .adventure,
+                aspectRatio: nil,
+                timeout: .seconds(1),
+                playsAudio: aloud
+            ),
+            sink: sink
+        )
+    }
+
+    private func leave(_ connection: any StreamConnection, _ sink: RecordingSink) {
+        connection.leave()
+        #expect(sink.heard("closed"))
+    }
+
+    @Test func `a request is copied, sent, and answered`() throws {
+        let sink = RecordingSink { request, completion in
+            let isOffer = request.method == .post
+            completion(
+                isOffer
+                    ? .success(
+                        HTTPResponse(
+                            status: 201,
+                            body: Array("v=1".utf8),
+                            location: "https://oyster.invalid/session/1"
+                        )
+                    ) : .failure(.timedOut)
+            )
+        }
+        let connection = try join("signal", sink)
+        #expect(sink.heard("info: answer 201 'v=1' 3 https://oyster.invalid/session/1 -"))
+        #expect(sink.heard("info: answer 0 '' 0 - no answer in time"))
+        leave(connection, sink)
+        let (offer, end) = (sink.requests.entries[0], sink.requests.entries[1])
+        #expect(offer.method == .post)
+        #expect(offer.url.text == "http://127.0.0.1:9/offer")
+        #expect(offer.bearer == Secret("tok"))
+        #expect(offer.contentType == "application/sdp")
+        #expect(offer.body == Array("v=0".utf8))
+        #expect(offer.timeout == .milliseconds(1500))
+        #expect(end.method == .delete)
+        #expect(end.url.text == "https://oyster.invalid/offer?x=1")
+        #expect(end.bearer == nil && end.contentType == nil && end.body == nil)
+    }
+
+    @Test func `malformed requests are refused and nobody is asked`() throws {
+        let sink = RecordingSink()
+        let connection = try join("garble", sink)
+        #expect(sink.heard("info: asked badly 32"))
+        #expect(sink.heard("info: refused 32"))
+        #expect(sink.heard("info: nobody 109001"))
+        leave(connection, sink)
+        #expect(sink.requests.count == 0)
+    }
+
+    /// Its owner may be freed memory by then.
+    @Test func `an answer that comes after closed is told to nobody`() throws {
+        let completions = Journal<@Sendable (Result<HTTPResponse, HTTPFailure>) -> Void>()
+        let sink = RecordingSink { _, completion in completions.add(completion) }
+        let connection = try join("signal", sink)
+        #expect(completions.wait(for: 2))
+        leave(connection, sink)
+        for completion in completions.entries { completion(.failure(.timedOut)) }
+        #expect(!sink.words.entries.contains { $0.contains("answer") })
+    }
+
+    @Test func `sound arrives as it was`() throws {
+        let sink = RecordingSink()
+        let connection = try join("sound", sink, aloud: true)
+        #expect(sink.audio.wait(for: 3))
+        leave(connection, sink)
+        let sounds = sink.audio.entries
+        #expect(sounds.map(\.sampleRate) == [48_000, 8000, 192_000])
+        #expect(sounds.map(\.channels) == [2, 1, 8])
+        #expect(sounds.map(\.frameCount) == [4, 8, 1])
+        let samples: [Int16] = [1, -1, 2, -2, 3, -3, 32_767, -32_768]
+        #expect(sounds.allSatisfy { $0.samples == samples })
+        #expect(sounds[0].presentationTime == .microseconds(7000))
+        #expect(sink.words.entries.contains("info: join t 1 - 1000 aloud"))
+    }
+
+    @Test func `sound that breaks the contract is not heard`() throws {
+        let sink = RecordingSink()
+        let connection = try join("noise", sink)
+        #expect(sink.heard("info: noise over"))
+        leave(connection, sink)
+        #expect(sink.audio.count == 0)
+    }
+
+    @Test func `a recording begins, stops, and may be refused`() throws {
+        let sink = RecordingSink()
+        let connection = try join("good", sink)
+        try connection.record(to: "/tmp/a.webm")
+        try connection.record(to: nil)
+        #expect(sink.heard("info: record /tmp/a.webm"))
+        #expect(sink.heard("info: record -"))
+        leave(connection, sink)
+        let deaf = RecordingSink()
+        let refusing = try join("deaf", deaf)
+        #expect {
+            try refusing.record(to: "a.webm")
+        } throws: {
+            let error = $0 as? OysterSDKError
+            return error?.code == OysterErrorCode.unsupported
+                && error?.raw.message == "the stream engine refused to record: 109011"
+        }
+        leave(refusing, deaf)
+    }
+
+    /// The table ends where memory ends: nothing behind it may be read.
+    @Test(arguments: [72, 76])
+    func `an adapter of the first contract still loads, and does not record`(size: Int) throws {
+        let build = try AdapterBuild(spoil: "return cut(\(size))")
+        let engine = try streams.engine(for: .adapter(path: build.path), rtcConfig: [:])
+        let sink = RecordingSink()
+        let request = StreamJoin(
+            rtcConfig: ["scenario": "good"],
+            travelId: "t",
+            mode: .adventure,
+            aspectRatio: nil,
+            timeout: .seconds(1)
+        )
+        let connection = try engine.join(request, sink: sink)
+        #expect(connection.statistics() == ["bitrate": 42])
+        #expect(throws: OysterSDKError.self) { try connection.record(to: "a.webm") }
+        try connection.record(to: nil)
+        leave(connection, sink)
+    }
+}

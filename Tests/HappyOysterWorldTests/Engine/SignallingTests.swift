@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+import HappyOysterTestSupport
+import Testing
+
+@testable import HappyOysterWorld
+
+/// Requests of a stream engine, through the travel's own configuration.
+@Suite struct SignallingTests {
+    private typealias Outcomes = Journal<Result<HTTPResponse, HTTPFailure>>
+
+    private let world: World
+    private let voyage: Voyage
+    private let url: ServiceURL
+
+    init() throws {
+        world = try World(.directing) { config in
+            config.caFile = "/etc/oyster.pem"
+            config.userAgent = "host/2"
+        }
+        voyage = try world.makeTravel()
+        try voyage.run()
+        url = try #require(ServiceURL("https://media.test/whep/channel?key=hidden-key"))
+    }
+
+    private func request(timeout: Duration = .seconds(5)) -> StreamRequest {
+        StreamRequest(
+            method: .post,
+            url: url,
+            bearer: Secret("another-token"),
+            contentType: "application/sdp",
+            body: Array("hidden-offer".utf8),
+            timeout: timeout
+        )
+    }
+
+    private func send(_ request: StreamRequest) throws -> Outcomes {
+        let outcomes = Outcomes()
+        let sink = try #require(voyage.connection?.sink)
+        sink.send(request) { outcomes.add($0) }
+        #expect(outcomes.count == 0)
+        world.loop.run()
+        return outcomes
+    }
+
+    private var route: String { "https://media.test/whep/channel" }
+
+    @Test func `it goes out with the travel's certificates and user agent`() throws {
+        _ = try send(request())
+        let sent = try #require(world.transport.sent(to: route).first)
+        #expect(sent.request.method == .post)
+        #expect(sent.request.url == url.text)
+        #expect(sent.request.caFile == "/etc/oyster.pem")
+        #expect(sent.request.timeout == .seconds(5))
+        #expect(sent.request.body == Array("hidden-offer".utf8))
+        #expect(sent.header("Authorization") == "Bearer another-token")
+        #expect(sent.header("Content-Type") == "application/sdp")
+        #expect(sent.header("User-Agent") == LibraryVersion.userAgent + " host/2")
+    }
+
+    @Test func `it is answered once, after the call`() throws {
+        let outcomes = try send(request())
+        let answer = HTTPResponse(status: 201, body: [1], location: "https://media.test/s")
+        world.transport.answer(route, .success(answer))
+        world.loop.advance(by: .seconds(60))
+        #expect(outcomes.entries.map { try? $0.get() } == [answer])
+    }
+
+    @Test func `it fails once, at its own time`() throws {
+        let outcomes = try send(request(timeout: .milliseconds(300)))
+        world.loop.advance(by: .milliseconds(299))
+        #expect(outcomes.count == 0)
+        world.loop.advance(by: .milliseconds(1))
+        #expect(outcomes.entries == [.failure(.timedOut)])
+    }
+
+    @Test func `it outlives leave, the travel, and its release`() throws {
+        let before = try send(request())
+        _ = try voyage.end()
+        world.answer("travels/end", [:])
+        let after = try send(request())
+        world.engine.release(voyage.travel)
+        world.loop.run()
+        world.transport.answer(route, .success(HTTPResponse(status: 204, body: [])))
+        world.transport.answer(route, .success(HTTPResponse(status: 204, body: [])))
+        #expect((before.count, after.count) == (1, 1))
+    }
+
+    @Test func `the log tells what came of it, and no secret`() throws {
+        for failure in [HTTPFailure.tooLarge, .transport("cannot reach another-token")] {
+            _ = try send(request())
+            world.transport.answer(route, .failure(failure))
+        }
+        _ = try send(request())
+        world.transport.answer(route, .success(HTTPResponse(status: 201, body: [])))
+        let records = world.log.records.filter { $0.message.hasPrefix("POST: ") }
+        #expect(records.map(\.level) == [.debug, .debug, .debug])
+        #expect(
+            records.map(\.message) == [
+                "POST: the answer is too large", "POST: cannot reach <redacted>", "POST: 201",
+            ]
+        )
+        voyage.connection?.sink.log(.info, "offering with another-token")
+        #expect(world.log.messages.last == "offering with <redacted>")
+        for message in world.log.messages {
+            #expect(!message.contains("hidden") && !message.contains("media.test"))
+        }
+    }
+}
