@@ -14,13 +14,14 @@ BUILD   := build
 LIB     := $(BUILD)/lib
 SONAME  := libhappyoyster.so.$(MAJOR)
 LIBRARY := $(LIB)/libhappyoyster.so.$(VERSION)
+WEBRTC  := $(LIB)/libhappyoyster-stream-webrtc.so.$(VERSION)
 GATEWAY := $(BUILD)/bin/oyster-gateway
 C_HOST  := $(BUILD)/bin/first-travel
 CPP_HOST := $(BUILD)/bin/first-travel-cpp
 RUST_HOST := $(BUILD)/rust/debug/examples/first_travel
 SWIFT_HOST := $(BUILD)/bin/first-travel-swift
 SOURCES := Package.swift scripts/release-toolset \
-	$(shell find Sources include abi -type f ! -name '*.hpp')
+	$(shell find Sources include abi -type f ! -name '*.hpp' ! -path 'Sources/WebRTC/*')
 # Templates of what tells other build systems where the library is.
 FILL    = scripts/fill-template VERSION=$(VERSION) MAJOR=$(MAJOR) SONAME=$(SONAME) \
 	PREFIX=$(PREFIX) LIBDIR=$(LIBDIR) INCLUDEDIR=$(INCLUDEDIR) INCLUDES_FROM_CMAKE=$(shell \
@@ -47,7 +48,7 @@ demo: release $(C_HOST) ## drive an adventure travel against the gateway and sav
 test: lint test-swift test-gates test-hosts test-python test-rust test-story test-packages ## run every test
 	@echo "all tests passed"
 
-release: $(LIBRARY) $(GATEWAY) ## build the release library and the gateway
+release: $(LIBRARY) $(WEBRTC) $(GATEWAY) ## build the release library, its stream engine and the gateway
 
 debug: setup ## build everything for debugging
 	swift build --build-tests $(SWIFT_DEBUG)
@@ -149,6 +150,11 @@ $(LIBRARY): $(SOURCES) | setup
 	patchelf --remove-rpath $@
 	ln -sf $(@F) $(LIB)/$(SONAME)
 	ln -sf $(SONAME) $(LIB)/libhappyoyster.so
+
+# In C on GStreamer, with what sends the gateway's pictures; it is quick to ask make again.
+$(WEBRTC): $(shell find Sources/WebRTC Sources/CGatewayMedia include -type f) | setup
+	$(MAKE) -C Sources/WebRTC VERSION=$(VERSION) OUT=$(abspath $(LIB)) \
+		OBJECTS=$(abspath $(BUILD))/webrtc
 
 $(GATEWAY): $(SOURCES) | setup
 	@mkdir -p $(@D)
