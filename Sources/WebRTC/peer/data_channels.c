@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The two data channels: made by the side that offers, taken over by the other. */
+#include "inside.h"
+
+static const char *const labels[PEER_CHANNELS] = {"oyster-commands", "oyster-actions"};
+
+static void on_channel_text(GObject *channel, const char *text, peer *self) {
+    if (text == NULL || !peer_enter(self))
+        return;
+    for (int index = 0; index < PEER_CHANNELS; index++)
+        if (self->channels[index] == channel)
+            self->events.message(self->events.context, (peer_channel)index, text);
+    peer_leave(self);
+}
+
+static void set_channel_open(peer *self, GObject *channel, gboolean is_open) {
+    g_rec_mutex_lock(&self->lock);
+    for (int index = 0; index < PEER_CHANNELS; index++)
+        if (self->channels[index] == channel)
+            self->is_channel_open[index] = is_open;
+    g_rec_mutex_unlock(&self->lock);
+}
+
+static void on_channel_open(GObject *channel, peer *self) {
+    set_channel_open(self, channel, TRUE);
+}
+
+static void on_channel_close(GObject *channel, peer *self) {
+    set_channel_open(self, channel, FALSE);
+}
+
+/** Takes a channel over, with its reference. */
+static void adopt(peer *self, int index, GObject *channel) {
+    g_rec_mutex_lock(&self->lock);
+    gboolean is_wanted = self->is_open && self->channels[index] == NULL;
+    if (is_wanted)
+        self->channels[index] = channel;
+    g_rec_mutex_unlock(&self->lock);
+    if (!is_wanted) {
+        g_object_unref(channel);
+        return;
+    }
+    peer_listen(self, channel, "on-message-string", G_CALLBACK(on_channel_text));
+    peer_listen(self, channel, "on-open", G_CALLBACK(on_channel_open));
+    peer_listen(self, channel, "on-close", G_CALLBACK(on_channel_close));
+    int state = 0;
+    g_object_get(channel, "ready-state", &state, NULL);
+    enum { OPEN = 1 };
+    if (state == OPEN)
+        set_channel_open(self, channel, TRUE);
+}
+
+static void on_data_channel(GstElement *bin, GObject *channel, peer *self) {
+    (void)bin;
+    char *label = NULL;
+    g_object_get(channel, "label", &label, NULL);
+    for (int index = 0; index < PEER_CHANNELS; index++)
+        if (g_strcmp0(label, labels[index]) == 0)
+            adopt(self, index, g_object_ref(channel));
+    g_free(label);
+}
+
+gboolean data_channels_create(peer *self) {
+    GstStructure *lossy = gst_structure_new("options", "ordered", G_TYPE_BOOLEAN, FALSE,
+                                            "max-retransmits", G_TYPE_INT, 0, NULL);
+    for (int index = 0; index < PEER_CHANNELS; index++) {
+        GObject *channel = NULL;
+        g_signal_emit_by_name(self->bin, "create-data-channel", labels[index],
+                              index == PEER_CHANNEL_COMMANDS ? lossy : NULL, &channel);
+        if (channel != NULL)
+            adopt(self, index, channel);
+    }
+    gst_structure_free(lossy);
+    return self->channels[0] != NULL && self->channels[1] != NULL;
+}
+
+gboolean peer_send(peer *self, peer_channel channel, const char *text) {
+    g_rec_mutex_lock(&self->lock);
+    GObject *target =
+        self->is_open && self->is_channel_open[channel] ? self->channels[channel] : NULL;
+    if (target != NULL)
+        g_object_ref(target);
+    g_rec_mutex_unlock(&self->lock);
+    if (target == NULL)
+        return FALSE;
+    g_signal_emit_by_name(target, "send-string", text);
+    g_object_unref(target);
+    return TRUE;
+}
+
+void data_channels_listen(peer *self) {
+    peer_listen(self, self->bin, "on-data-channel", G_CALLBACK(on_data_channel));
+}
+
+void data_channels_drop(peer *self) {
+    for (int index = 0; index < PEER_CHANNELS; index++) {
+        if (self->channels[index] == NULL)
+            continue;
+        g_signal_handlers_disconnect_by_data(self->channels[index], self);
+        g_clear_object(&self->channels[index]);
+    }
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file inside.h
+ * What the files of a peer share.
+ */
+#ifndef OYSTER_PEER_INSIDE_H
+#define OYSTER_PEER_INSIDE_H
+
+#include "peer.h"
+
+struct peer {
+    peer_events events;
+    GstElement *pipeline;
+    GstElement *bin;
+    char *certificate;
+    /** Guards what follows, and is held while an event runs. */
+    GRecMutex lock;
+    gboolean is_open;
+    gboolean is_described;
+    gboolean is_connected;
+    /** The offer to answer, until it is under way; NULL for the side that offers. */
+    char *offer;
+    /** Waiting for the caps of the sending tracks. */
+    gboolean is_waiting;
+    GObject *channels[PEER_CHANNELS];
+    gboolean is_channel_open[PEER_CHANNELS];
+    /** In g_get_monotonic_time(); atomic. */
+    gint64 last_packet_us;
+};
+
+/** References: signals, promises and probes hold one each. */
+peer *peer_hold(peer *self);
+void peer_drop(gpointer self);
+
+/** Connects a signal; the handler keeps the peer alive. */
+void peer_listen(peer *self, gpointer object, const char *signal, GCallback handler);
+
+/** Begins an event: TRUE when somebody listens, and then the lock is held until peer_leave(). */
+gboolean peer_enter(peer *self);
+void peer_leave(peer *self);
+
+/** Tells of a failure. */
+void peer_fail(peer *self, const char *reason);
+
+/* negotiation.c */
+
+/** Plays the pipeline, and offers or answers as soon as every sending track is ready. */
+gboolean negotiation_start(peer *self);
+/** Tells the own description once all candidates are known. */
+void negotiation_tell(peer *self);
+gboolean negotiation_accept(peer *self, const char *answer);
+
+/* data_channels.c */
+
+gboolean data_channels_create(peer *self);
+void data_channels_listen(peer *self);
+void data_channels_drop(peer *self);
+
+#endif

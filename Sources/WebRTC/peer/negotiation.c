@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Offers and answers: making them, setting them, and waiting until they are complete. */
+#include "description.h"
+#include "inside.h"
+#include "webrtc_api.h"
+
+void negotiation_tell(peer *self) {
+    if (!peer_enter(self))
+        return;
+    int gathering = 0;
+    g_object_get(self->bin, "ice-gathering-state", &gathering, NULL);
+    GstWebRTCSessionDescription *local = NULL;
+    if (!self->is_described && gathering == OYSTER_GATHERING_COMPLETE)
+        g_object_get(self->bin, "local-description", &local, NULL);
+    if (local != NULL) {
+        char *sdp = gst_sdp_message_as_text(local->sdp);
+        gst_webrtc_session_description_free(local);
+        self->is_described = TRUE;
+        self->events.described(self->events.context, sdp);
+        g_free(sdp);
+    }
+    peer_leave(self);
+}
+
+static gboolean has_error(const GstStructure *reply) {
+    return reply != NULL && gst_structure_has_field(reply, "error");
+}
+
+/** Whether a step went well; when not, `complaint` is told. False as well when it was called off.
+ */
+static gboolean went_well(peer *self, GstPromise *step, const char *complaint) {
+    if (gst_promise_wait(step) != GST_PROMISE_RESULT_REPLIED)
+        return FALSE;
+    if (!has_error(gst_promise_get_reply(step)))
+        return TRUE;
+    peer_fail(self, complaint);
+    return FALSE;
+}
+
+static GstPromise *promise(peer *self, GstPromiseChangeFunc then) {
+    return gst_promise_new_with_change_func(then, peer_hold(self), peer_drop);
+}
+
+static void on_local_set(GstPromise *step, gpointer self) {
+    if (went_well(self, step, "the own description was refused"))
+        negotiation_tell(self);
+    gst_promise_unref(step);
+}
+
+static void set_local(peer *self, GstPromise *made, const char *field) {
+    GstWebRTCSessionDescription *description = NULL;
+    if (went_well(self, made, "no description could be made"))
+        gst_structure_get(gst_promise_get_reply(made), field,
+                          gst_webrtc_session_description_get_type(), &description, NULL);
+    gst_promise_unref(made);
+    if (description == NULL)
+        return;
+    g_signal_emit_by_name(self->bin, "set-local-description", description,
+                          promise(self, on_local_set));
+    gst_webrtc_session_description_free(description);
+}
+
+static void on_offer_made(GstPromise *made, gpointer self) {
+    set_local(self, made, "offer");
+}
+
+static void on_answer_made(GstPromise *made, gpointer self) {
+    set_local(self, made, "answer");
+}
+
+static void on_offer_set(GstPromise *step, gpointer context) {
+    peer *self = context;
+    if (went_well(self, step, "the offer was refused"))
+        g_signal_emit_by_name(self->bin, "create-answer", NULL, promise(self, on_answer_made));
+    gst_promise_unref(step);
+}
+
+static void on_answer_set(GstPromise *step, gpointer self) {
+    went_well(self, step, "the answer was refused");
+    gst_promise_unref(step);
+}
+
+static gboolean set_remote(peer *self, GstWebRTCSDPType type, const char *sdp,
+                           GstPromiseChangeFunc then) {
+    GstWebRTCSessionDescription *description = description_parse(type, sdp);
+    if (description == NULL)
+        return FALSE;
+    g_signal_emit_by_name(self->bin, "set-remote-description", description, promise(self, then));
+    gst_webrtc_session_description_free(description);
+    return TRUE;
+}
+
+/* An offer made before the payloaders have told their ssrc may carry none. */
+
+static gboolean has_ssrc(GstPad *pad) {
+    GstCaps *caps = gst_pad_get_current_caps(pad);
+    if (caps == NULL)
+        return FALSE;
+    gboolean has = gst_structure_has_field(gst_caps_get_structure(caps, 0), "ssrc");
+    gst_caps_unref(caps);
+    return has;
+}
+
+static gboolean are_tracks_ready(peer *self) {
+    gboolean are_ready = TRUE;
+    GST_OBJECT_LOCK(self->bin);
+    for (GList *pad = self->bin->sinkpads; pad != NULL; pad = pad->next)
+        are_ready = are_ready && has_ssrc(pad->data);
+    GST_OBJECT_UNLOCK(self->bin);
+    return are_ready;
+}
+
+static void negotiate(peer *self) {
+    if (!peer_enter(self))
+        return;
+    gboolean is_time = self->is_waiting && are_tracks_ready(self);
+    if (is_time)
+        self->is_waiting = FALSE;
+    peer_leave(self);
+    if (!is_time)
+        return;
+    if (self->offer == NULL)
+        g_signal_emit_by_name(self->bin, "create-offer", NULL, promise(self, on_offer_made));
+    else if (!set_remote(self, GST_WEBRTC_SDP_TYPE_OFFER, self->offer, on_offer_set))
+        peer_fail(self, "the offer is no SDP");
+}
+
+static void on_caps(GstPad *pad, GParamSpec *property, peer *self) {
+    (void)pad, (void)property;
+    negotiate(self);
+}
+
+gboolean negotiation_start(peer *self) {
+    g_rec_mutex_lock(&self->lock);
+    self->is_waiting = TRUE;
+    g_rec_mutex_unlock(&self->lock);
+    // Tracks are added before the start, so nobody changes this list.
+    for (GList *pad = self->bin->sinkpads; pad != NULL; pad = pad->next)
+        peer_listen(self, pad->data, "notify::caps", G_CALLBACK(on_caps));
+    if (gst_element_set_state(self->pipeline, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE)
+        return FALSE;
+    negotiate(self);
+    return TRUE;
+}
+
+gboolean negotiation_accept(peer *self, const char *answer) {
+    return set_remote(self, GST_WEBRTC_SDP_TYPE_ANSWER, answer, on_answer_set);
+}
