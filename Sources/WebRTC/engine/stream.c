@@ -110,7 +110,6 @@ static void on_leave(stream *self, const note *note) {
 
 void stream_leave(void *context) {
     stream *self = context;
-    set_live(self, NULL);
     stream_post(self, (note){.act = on_leave});
     stream_drop(self);
 }
