@@ -70,8 +70,9 @@ void course_answered(stream *self, const note *note) {
         stream_finish_if_idle(self);
     } else if (note->value == CREATED) {
         self->session = g_strdup(note->more);
-        if (!link_accept(self->link, note->text))
-            lose(self, "the server's answer is no SDP");
+        const char *complaint = link_accept(self->link, note->text);
+        if (complaint != NULL)
+            lose(self, complaint);
     } else {
         char *reason = note->value == 0
                            ? g_strdup_printf("signalling failed: %s", note->text)

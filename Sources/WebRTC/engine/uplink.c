@@ -27,7 +27,7 @@ uplink *uplink_new(peer *peer, outlet *outlet) {
               "pt=97 ! "
               "capsfilter "
               "caps=application/x-rtp,media=audio,encoding-name=OPUS,clock-rate=48000,payload=97");
-    if (chain == NULL || !chain_send(peer, chain))
+    if (chain == NULL || !chain_send(peer, chain, FALSE))
         return NULL;
     uplink *self = g_new0(uplink, 1);
     self->outlet = outlet_hold(outlet);
