@@ -98,6 +98,16 @@ import Testing
                     &id
                 )
             ),
+            (
+                "set_audio_callback",
+                oyster_travel_set_audio_callback(
+                    travel,
+                    Listener.sound,
+                    listener.context,
+                    Listener.release,
+                    &silence
+                )
+            ),
             ("unsubscribe", oyster_travel_unsubscribe(travel, 1, &silence)),
             ("video_view", oyster_travel_video_view(travel, &view)),
             ("release", oyster_travel_release(travel, &silence)),

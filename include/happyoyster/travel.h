@@ -374,8 +374,8 @@ OYSTER_API bool oyster_travel_can(const oyster_travel *travel, oyster_action act
 OYSTER_API oyster_result oyster_travel_info(const oyster_travel *travel, cJSON **info);
 
 /**
- * Counters of the travel: frames received, delivered, dropped; commands submitted, merged, sent;
- * polls; requests; dropped events (docs/json.md).
+ * Counters of the travel: frames and sound received, delivered, dropped; commands submitted,
+ * merged, sent; polls; requests; dropped events; the stream engine's own figures (docs/json.md).
  *
  * @param travel Handle.
  * @param stats Out: tree, written on success only; not NULL.
@@ -442,8 +442,8 @@ OYSTER_API oyster_result oyster_travel_unsubscribe(oyster_travel *travel, uint64
 OYSTER_API oyster_result oyster_travel_video_view(oyster_travel *travel, oyster_video_view **view);
 
 /**
- * Give the handle back. Subscriptions and frame callbacks stop; pending operations complete with
- * OYSTER_ERROR_ABORTED; a travel that was not ended is ended on the server in the background.
+ * Give the handle back. Subscriptions, frame and audio callbacks stop; pending operations complete
+ * with OYSTER_ERROR_ABORTED; a travel that was not ended is ended on the server in the background.
  *
  * @param travel Handle; NULL is refused.
  * @param silence Out, may be NULL: OYSTER_SILENT or OYSTER_DEFERRED.

@@ -23,6 +23,12 @@ extension OysterTravel {
     /// Takes the microphone back.
     public func resumeLocalAudioCapture() async { hold.travel.setLocalAudio(true) }
 
+    /// The sound from now on, in order; each call gives a stream of its own; ours.
+    ///
+    /// Up to 64 streams at a time, in each of which 64 pieces wait before the oldest goes; they
+    /// finish when the travel is over. Sound is decoded only as long as somebody wants it.
+    public nonisolated func audio() -> AsyncStream<OysterAudioChunk> { hold.sound.stream() }
+
     /// Whether an action would not be refused locally now; ours.
     public func can(_ action: OysterAction) -> Bool { hold.travel.can(action.core) }
 

@@ -11,6 +11,7 @@ package final class Travel: Sendable {
     /// Unique in the process.
     package let number: UInt64
     package let view: VideoView
+    package let audio: AudioFeed
     package let operations: PendingOperations
     let config: RuntimeConfig
     let delivery: any DeliveryPort
@@ -24,11 +25,18 @@ package final class Travel: Sendable {
     /// Most subscribers at a time.
     package static let subscriberLimit = 64
 
-    init(number: UInt64, config: RuntimeConfig, actor: EngineActor, view: VideoView) {
+    init(
+        number: UInt64,
+        config: RuntimeConfig,
+        actor: EngineActor,
+        view: VideoView,
+        audio: AudioFeed
+    ) {
         self.number = number
         self.config = config
         self.actor = actor
         self.view = view
+        self.audio = audio
         delivery = actor.delivery
         operations = PendingOperations(delivery: actor.delivery)
     }
@@ -139,6 +147,10 @@ package final class Travel: Sendable {
         object["framesDelivered"] = .integer(Int64(clamping: frames.delivered))
         object["framesDropped"] = .integer(Int64(clamping: frames.dropped))
         object["framesConverted"] = .integer(Int64(clamping: frames.converted))
+        let sound = audio.counters
+        object["audioChunksReceived"] = .integer(Int64(clamping: sound.received))
+        object["audioChunksDelivered"] = .integer(Int64(clamping: sound.delivered))
+        object["audioChunksDropped"] = .integer(Int64(clamping: sound.dropped))
         object["stream"] = connection?.statistics()
         return .object(object)
     }
@@ -192,6 +204,7 @@ package final class Travel: Sendable {
         subscribers.withLock { $0 = [] }
         operations.close()
         view.close()
+        audio.close()
         actor.release(number)
     }
 }

@@ -11,7 +11,8 @@ extension TravelRun {
             travelId: answer.travel.encryptedTravelId,
             mode: answer.travel.mode,
             aspectRatio: answer.travel.aspectRatio,
-            timeout: travel.config.callbackTimeout
+            timeout: travel.config.callbackTimeout,
+            playsAudio: travel.config.playsAudio
         )
         let sink = TravelSink(run: self, join: stream.beginJoin())
         do {
