@@ -85,6 +85,7 @@ import Testing
             ("resume_audio", oyster_travel_resume_local_audio_capture(travel)),
         ]
         results += [
+            ("record", oyster_travel_record(travel, "x")),
             ("status", oyster_travel_status(travel, &status)),
             ("info", oyster_travel_info(travel, &info)),
             ("stats", oyster_travel_stats(travel, &info)),
