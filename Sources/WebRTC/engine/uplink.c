@@ -2,6 +2,7 @@
 #include "uplink.h"
 
 #include "../peer/chain.h"
+#include "microphone.h"
 
 #define SOUND "audio/x-raw,format=S16LE,rate=48000,channels=1,layout=interleaved"
 
@@ -42,43 +43,44 @@ static void choose(uplink *self, GstPad *pad) {
     g_object_set(self->choice, "active-pad", pad, NULL);
 }
 
+static void choose_silence(uplink *self) {
+    GstPad *silence = gst_element_get_static_pad(self->choice, "sink_0");
+    choose(self, silence);
+    gst_object_unref(silence);
+}
+
 static void take(uplink *self) {
-    GstElement *microphone =
-        gst_parse_bin_from_description("autoaudiosrc ! audioconvert ! audioresample ! " SOUND
-                                       " ! queue leaky=downstream max-size-buffers=8",
-                                       TRUE, NULL);
-    if (microphone == NULL)
+    GstElement *microphone = microphone_open(SOUND);
+    if (microphone == NULL) {
+        outlet_log(self->outlet, OYSTER_LOG_LEVEL_INFO, "there is no microphone: sending silence");
         return;
-    GstPad *from = gst_element_get_static_pad(microphone, "src");
-    gst_bin_add(GST_BIN(self->chain), microphone);
+    }
     GstPad *entrance = gst_element_request_pad_simple(self->choice, "sink_%u");
-    gst_pad_link(from, entrance);
-    gst_object_unref(from);
     g_mutex_lock(&self->lock);
     self->microphone = microphone;
     self->entrance = entrance;
     g_mutex_unlock(&self->lock);
-    if (gst_element_sync_state_with_parent(microphone))
-        choose(self, entrance);
-    else
-        outlet_log(self->outlet, OYSTER_LOG_LEVEL_INFO, "there is no microphone: sending silence");
+    gst_bin_add(GST_BIN(self->chain), microphone);
+    GstPad *from = gst_element_get_static_pad(microphone, "src");
+    gst_pad_link(from, entrance);
+    gst_object_unref(from);
+    // First the choice, then the start: choosing asks the source to negotiate again, and pulsesrc
+    // forgets to negotiate at all when it hears that while it starts.
+    choose(self, entrance);
+    gst_element_sync_state_with_parent(microphone);
 }
 
 static void give_back(uplink *self) {
-    GstPad *silence = gst_element_get_static_pad(self->choice, "sink_0");
-    choose(self, silence);
-    gst_object_unref(silence);
+    choose_silence(self);
+    gst_element_set_locked_state(self->microphone, TRUE);
+    gst_element_set_state(self->microphone, GST_STATE_NULL);
+    gst_element_release_request_pad(self->choice, self->entrance);
+    gst_bin_remove(GST_BIN(self->chain), self->microphone);
+    // Only now: until it was stopped it may have complained, and been asked for.
     g_mutex_lock(&self->lock);
-    GstElement *microphone = self->microphone;
-    GstPad *entrance = self->entrance;
-    self->microphone = NULL;
-    self->entrance = NULL;
+    g_clear_object(&self->microphone);
+    g_clear_object(&self->entrance);
     g_mutex_unlock(&self->lock);
-    gst_element_set_locked_state(microphone, TRUE);
-    gst_element_set_state(microphone, GST_STATE_NULL);
-    gst_element_release_request_pad(self->choice, entrance);
-    gst_object_unref(entrance);
-    gst_bin_remove(GST_BIN(self->chain), microphone);
 }
 
 void uplink_set_microphone(uplink *self, gboolean is_on) {
@@ -103,8 +105,8 @@ gboolean uplink_owns(uplink *self, GstObject *source) {
 void uplink_free(uplink *self) {
     if (self == NULL)
         return;
-    if (self->entrance != NULL)
-        gst_object_unref(self->entrance);
+    g_clear_object(&self->microphone);
+    g_clear_object(&self->entrance);
     outlet_drop(self->outlet);
     g_mutex_clear(&self->lock);
     g_free(self);
