@@ -35,8 +35,8 @@ package struct Scenery: Sendable {
     ) {
         self.mode = mode
         size = PictureSize(mode: mode, aspectRatio: aspectRatio)
-        island = Island(seed: seed)
-        world = World(mode: mode, title: title, island: island)
+        island = .shared
+        world = World(mode: mode, title: title, seed: seed, island: island)
         timeline = Timeline(startingAt: now, with: world)
     }
 
@@ -85,7 +85,7 @@ package struct Scenery: Sendable {
         advance(to: now)
         guard !isPaused, characterActions.contains(action) || environmentActions.contains(action)
         else { return false }
-        world.perform(action, on: island)
+        world.perform(action)
         return true
     }
 
@@ -119,5 +119,5 @@ package struct Scenery: Sendable {
     package var characterActions: [String] { world.characterActions }
 
     /// What can be done with what is near: none to three ids of the Open API.
-    package var environmentActions: [String] { world.environmentActions(on: island) }
+    package var environmentActions: [String] { world.environmentActions }
 }

@@ -9,11 +9,16 @@ package final class SceneryPainter {
     /// Where the planes of its pictures lie: I420, strides equal to the widths, no gaps.
     package let layout: FrameLayout
     private let picture: Picture
+    private let raster: Raster
+    private let scratch = Scratch()
+    private let stage = Stage.shared
 
     package init(size: PictureSize) {
         self.size = size
         layout = FrameLayout(.i420, width: size.width, height: size.height)
         picture = Picture(layout)
+        let strip = StripLayout(width: size.width, height: size.height)?.area.height ?? 0
+        raster = Raster(width: size.width, height: size.height - strip)
     }
 
     /// Paints a world and hands over the bytes of the picture, valid inside the closure.
@@ -28,10 +33,41 @@ package final class SceneryPainter {
         frameNumber: UInt64,
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) rethrows -> Result {
-        let canvas = picture.canvas
-        canvas.fill(canvas.bounds, Colour(160, 190, 220))
-        BlockStrip.draw(strip(scenery, frameNumber), into: canvas)
+        paintWorld(scenery)
+        picture.take(raster)
+        BlockStrip.draw(strip(scenery, frameNumber), into: picture.canvas)
         return unsafe try body(picture.bytes)
+    }
+
+    private func paintWorld(_ scenery: Scenery) {
+        let world = scenery.world
+        let look = world.look
+        let camera = Camera(
+            world.view(on: scenery.island),
+            width: raster.width,
+            height: raster.height
+        )
+        let light = Light(look, flash: 0)
+        let brush = Brush(camera: camera, light: light, raster: raster, scratch: scratch)
+        raster.clear()
+        LandPainter(land: stage.land, brush: brush).paint()
+        PropPainter(brush: brush, stage: stage, island: scenery.island, seconds: world.seconds)
+            .paint(door: world.door)
+        SeaPainter(
+            camera: camera,
+            look: look,
+            tile: stage.waves,
+            raster: raster,
+            time: world.seconds,
+            air: light.air
+        ).paint()
+        SkyPainter(
+            camera: camera,
+            look: look,
+            tile: stage.clouds,
+            raster: raster,
+            drift: world.seconds * 2.5
+        ).paint()
     }
 
     /// What the strip tells.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import HappyOysterCore
+package import HappyOysterCore
 
 // Spelled out, since the names of cases are not kept in every build.
 
@@ -20,7 +20,7 @@ extension OysterAdventureCommand.Translation {
     }
 
     /// Steps to the right and away.
-    var direction: (x: Int, y: Int) {
+    package var direction: (x: Int, y: Int) {
         switch self {
         case .none: (0, 0)
         case .front: (0, 1)
@@ -52,7 +52,7 @@ extension OysterAdventureCommand.Rotation {
     }
 
     /// Steps clockwise and up.
-    var direction: (x: Int, y: Int) {
+    package var direction: (x: Int, y: Int) {
         switch self {
         case .none: (0, 0)
         case .mouseUp: (0, 1)

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Pixels and their nearness while a picture is being made; rows from the top, without gaps.
+///
+/// A pixel is Y, U, V from the lowest byte; nearness is one over the distance along the view.
+@safe final class Raster {
+    let width: Int
+    let height: Int
+    let pixels: UnsafeMutablePointer<UInt32>
+    let nearness: UnsafeMutablePointer<Float>
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        unsafe pixels = .allocate(capacity: width * height)
+        unsafe nearness = .allocate(capacity: width * height)
+        unsafe pixels.initialize(repeating: 0x80_8010, count: width * height)
+        clear()
+    }
+
+    deinit {
+        unsafe pixels.deallocate()
+        unsafe nearness.deallocate()
+    }
+
+    /// Makes everything infinitely far.
+    func clear() { unsafe nearness.update(repeating: 0, count: width * height) }
+
+    /// Sets a pixel where nothing is.
+    @inline(__always)
+    func fillFree(_ index: Int, _ colour: UInt32) {
+        if unsafe nearness[index] == 0 { unsafe pixels[index] = colour }
+    }
+
+    /// A corner on the screen: column and row in pixels, and its nearness.
+    typealias Corner = SIMD3<Float>
+
+    /// Fills a triangle with one colour where it is the nearest.
+    @inline(__always)
+    func fill(_ a: Corner, _ b: Corner, _ c: Corner, _ colour: UInt32) {
+        walk(a, b, c) { start, count, nearness, step in
+            paint(start, count, nearness, step, colour)
+        }
+    }
+
+    /// Darkens or lightens what shows inside a triangle: mixes `part`/256 of a colour in.
+    func glaze(_ a: Corner, _ b: Corner, _ c: Corner, _ colour: UInt32, part: UInt32) {
+        walk(a, b, c) { start, count, nearness, step in
+            var value = nearness
+            for index in start..<start + count {
+                if unsafe value > self.nearness[index] {
+                    unsafe pixels[index] = Pixel.mix(pixels[index], colour, part)
+                }
+                value += step
+            }
+        }
+    }
+
+    /// Calls `body` for each row of a triangle with the first pixel, the number of pixels, the
+    /// nearness of the first, and how it grows from pixel to pixel.
+    @inline(__always)
+    private func walk(
+        _ a: Corner,
+        _ b: Corner,
+        _ c: Corner,
+        _ body: (_ start: Int, _ count: Int, _ nearness: Float, _ step: Float) -> Void
+    ) {
+        var (top, middle, bottom) = (a, b, c)
+        if middle.y < top.y { swap(&top, &middle) }
+        if bottom.y < top.y { swap(&top, &bottom) }
+        if bottom.y < middle.y { swap(&middle, &bottom) }
+        let area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)
+        guard abs(area) > 0.01 else { return }
+        let across = ((b.z - a.z) * (c.y - a.y) - (c.z - a.z) * (b.y - a.y)) / area
+        let along = ((c.z - a.z) * (b.x - a.x) - (b.z - a.z) * (c.x - a.x)) / area
+        let first = max(0, Self.ceiling(top.y - 0.5))
+        let last = min(height, Self.ceiling(bottom.y - 0.5))
+        guard first < last else { return }
+        let long = (bottom.x - top.x) / (bottom.y - top.y)
+        let upper = middle.y > top.y ? (middle.x - top.x) / (middle.y - top.y) : 0
+        let lower = bottom.y > middle.y ? (bottom.x - middle.x) / (bottom.y - middle.y) : 0
+        let limit = Float(width)
+        for row in first..<last {
+            let y = Float(row) + 0.5
+            let one = top.x + (y - top.y) * long
+            let other =
+                y < middle.y ? top.x + (y - top.y) * upper : middle.x + (y - middle.y) * lower
+            let left = Self.ceiling(max(0, min(one, other, limit) - 0.5))
+            let right = Self.ceiling(min(limit, max(one, other, 0) - 0.5 + 0))
+            guard left < right else { continue }
+            let nearness = a.z + (Float(left) + 0.5 - a.x) * across + (y - a.y) * along
+            body(row * width + left, right - left, nearness, across)
+        }
+    }
+
+    @inline(__always)
+    private func paint(
+        _ start: Int,
+        _ count: Int,
+        _ nearness: Float,
+        _ step: Float,
+        _ colour: UInt32
+    ) {
+        var (index, value) = (start, nearness)
+        let end = start + count
+        if count >= 8 {
+            var values = SIMD4(value, value + step, value + 2 * step, value + 3 * step)
+            let steps = SIMD4(repeating: 4 * step)
+            let colours = SIMD4(repeating: colour)
+            while index + 4 <= end {
+                let known = unsafe UnsafeRawPointer(self.nearness + index)
+                    .loadUnaligned(as: SIMD4<Float>.self)
+                let shown = unsafe UnsafeRawPointer(pixels + index)
+                    .loadUnaligned(as: SIMD4<UInt32>.self)
+                let isNearer = values .> known
+                unsafe UnsafeMutableRawPointer(self.nearness + index)
+                    .storeBytes(
+                        of: known.replacing(with: values, where: isNearer),
+                        as: SIMD4<Float>.self
+                    )
+                unsafe UnsafeMutableRawPointer(pixels + index)
+                    .storeBytes(
+                        of: shown.replacing(with: colours, where: isNearer),
+                        as: SIMD4<UInt32>.self
+                    )
+                values += steps
+                index += 4
+            }
+            value = values.x
+        }
+        while index < end {
+            if unsafe value > self.nearness[index] {
+                unsafe self.nearness[index] = value
+                unsafe pixels[index] = colour
+            }
+            value += step
+            index += 1
+        }
+    }
+
+    /// Rounds up; for values that fit an integer, as screen coordinates do.
+    @inline(__always)
+    private static func ceiling(_ value: Float) -> Int {
+        let bounded = max(-1e6, min(1e6, value))
+        let whole = Int32(bounded)
+        return Int(Float(whole) < bounded ? whole &+ 1 : whole)
+    }
+}
