@@ -169,8 +169,8 @@ let package = Package(
             "OysterGatewayTests",
             [
                 "OysterGateway", "oyster-gateway", "OysterScenery", "CGatewayMedia",
-                "HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading",
-                "HappyOysterTestSupport",
+                "HappyOysterCore", "HappyOysterPlatform", "HappyOysterStream",
+                "HappyOysterThreading", "HappyOysterTestSupport",
             ]
         ),
     ],
