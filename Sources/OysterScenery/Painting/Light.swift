@@ -5,6 +5,7 @@ struct Light {
     /// Where most light comes from. Not quite where the sun is: light from the side shows shapes.
     let direction: Vector
     let air: UInt32
+    let shadow: UInt32
     private let look: Look
     private let colours: [Vector]
     private let snowHolds: [Float]
@@ -18,6 +19,7 @@ struct Light {
         colours = Pigment.allCases.map { $0.colour(in: look) + flash * 0.25 }
         snowHolds = Pigment.allCases.map { $0.snowHold * look.snowCover }
         hazeSquare = look.haze * look.haze
+        shadow = Pixel.pack(look.ambient * 0.25)
         air = Pixel.pack(look.horizon.mixed(with: look.zenith, 0.12))
     }
 
