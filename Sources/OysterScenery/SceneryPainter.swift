@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
 package import HappyOysterStream
 
 /// Paints pictures of a world; owns the memory for one picture and what painting needs.
@@ -78,7 +79,7 @@ package final class SceneryPainter {
         let pose = scenery.pose
         return StripContent(
             frameNumber: UInt32(truncatingIfNeeded: frameNumber),
-            tenths: UInt32(truncatingIfNeeded: scenery.time.components.seconds * 10),
+            tenths: UInt32(truncatingIfNeeded: scenery.time.wholeMilliseconds / 100),
             x: Self.strip(pose.x / Island.side),
             y: Self.strip(pose.y / Island.side),
             heading: Self.strip(pose.heading),

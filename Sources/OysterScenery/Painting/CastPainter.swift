@@ -48,7 +48,7 @@ struct CastPainter {
     private var isActing: Bool { world.mode == .acting }
 
     private func paintPerson(_ actor: Actor, _ act: Float) {
-        let (x, y) = isActing ? Landmark.mark : (Landmark.mark.x - 3.2, Landmark.mark.y - 6.5)
+        let (x, y) = isActing ? Landmark.mark : (Landmark.mark.x - 7.5, Landmark.mark.y - 2)
         let feet = Placement(at: island.ground(x, y), heading: isActing ? 0.5 : 0.47)
         brush.shade(feet.origin, radius: 0.42, on: island)
         PersonPainter(model: stage.person, brush: brush)

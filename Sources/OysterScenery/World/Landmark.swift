@@ -28,7 +28,7 @@ enum Landmark {
     static let cottage: Place = (97, 106)
     /// Where the path ends at the water.
     static let beach: Place = (128, 113)
-    static let horse: Place = (137, 94)
+    static let horse: Place = (136, 100)
     static let bicycle: Place = (101.5, 102)
     static let jetty: Place = (118, 113)
     static let oyster: Place = (131, 112)
