@@ -16,6 +16,8 @@ SONAME  := libhappyoyster.so.$(MAJOR)
 LIBRARY := $(LIB)/libhappyoyster.so.$(VERSION)
 GATEWAY := $(BUILD)/bin/oyster-gateway
 C_HOST  := $(BUILD)/bin/first-travel
+CPP_HOST := $(BUILD)/bin/first-travel-cpp
+RUST_HOST := $(BUILD)/rust/debug/examples/first_travel
 SWIFT_HOST := $(BUILD)/bin/first-travel-swift
 SOURCES := Package.swift scripts/release-toolset \
 	$(shell find Sources include abi -type f ! -name '*.hpp')
@@ -24,12 +26,16 @@ FILL    = scripts/fill-template VERSION=$(VERSION) MAJOR=$(MAJOR) SONAME=$(SONAM
 	PREFIX=$(PREFIX) LIBDIR=$(LIBDIR) INCLUDEDIR=$(INCLUDEDIR) INCLUDES_FROM_CMAKE=$(shell \
 	realpath -ms --relative-to=$(LIBDIR)/cmake/happyoyster $(INCLUDEDIR))
 
+# Cargo finds the library in the build tree, and builds each crate once for tests and examples.
+CARGO  = HAPPYOYSTER_LIB_DIR=$(abspath $(LIB)) CARGO_TARGET_DIR=$(abspath $(BUILD))/rust cargo
+CRATES := --offline --manifest-path bindings/rust/Cargo.toml
+
 # Always lld: the default linker knows too little of Swift.
 SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-swift test-hosts test-python test-rust test-gates test-packages test-deb \
-	wheel test-wheel test-outside test-installed lint format release debug setup install deb clean
+.PHONY: help demo test test-swift test-hosts test-python test-rust test-story test-gates test-packages \
+	test-installed test-outside test-deb docs wheel test-wheel lint format release debug setup install deb clean
 
 help: ## show this menu
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -38,7 +44,7 @@ demo: release $(C_HOST) ## drive an adventure travel against the gateway and sav
 	PNG=$(abspath $(BUILD))/first-travel.png OYSTER_C_HOST=$(abspath $(C_HOST)) \
 		scripts/demo $(LIB) $(GATEWAY) c adventure
 
-test: lint test-swift test-gates test-hosts test-python test-rust test-packages ## run every test
+test: lint test-swift test-gates test-hosts test-python test-rust test-story test-packages ## run every test
 	@echo "all tests passed"
 
 release: $(LIBRARY) $(GATEWAY) ## build the release library and the gateway
@@ -54,23 +60,26 @@ test-swift: setup ## run the Swift tests
 test-gates: $(LIBRARY) ## check symbols, header, layout and self-containedness
 	scripts/check-header
 	scripts/check-library $(LIBRARY)
+	python3 -m unittest discover -s Tests/docs
 
 test-hosts: release $(C_HOST) ## run the C and C++ host programs against the release library
 	$(MAKE) -C Tests/hosts LIB=$(abspath $(LIB)) GATEWAY=$(abspath $(GATEWAY)) \
 		BUILD=$(abspath $(BUILD))/hosts test
 
-test-python: release $(C_HOST) $(SWIFT_HOST) ## run the Python binding's tests against the release library
+test-python: release ## run the Python binding's tests against the release library
 	python3 -m unittest discover -s bindings/python/tests
 	HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) OYSTER_GATEWAY=$(abspath $(GATEWAY)) \
-		OYSTER_C_HOST=$(abspath $(C_HOST)) OYSTER_SWIFT_HOST=$(abspath $(SWIFT_HOST)) \
 		python3 -m unittest discover -s bindings/python/tests/live
 
-test-rust: release $(C_HOST) ## run the Rust binding's tests against the release library
-	@command -v cargo >/dev/null || scripts/install-packages rust
-	HAPPYOYSTER_LIB_DIR=$(abspath $(LIB)) LD_LIBRARY_PATH=$(abspath $(LIB)) \
-		OYSTER_GATEWAY=$(abspath $(GATEWAY)) OYSTER_C_HOST=$(abspath $(C_HOST)) \
-		CARGO_TARGET_DIR=$(abspath $(BUILD))/rust \
-		cargo test --offline --manifest-path bindings/rust/Cargo.toml --workspace
+test-rust: release $(RUST_HOST) ## run the Rust binding's tests against the release library
+	LD_LIBRARY_PATH=$(abspath $(LIB)) OYSTER_GATEWAY=$(abspath $(GATEWAY)) \
+		$(CARGO) test $(CRATES) --workspace
+
+test-story: release $(C_HOST) $(CPP_HOST) $(RUST_HOST) $(SWIFT_HOST) ## compare the first travel of all languages
+	HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) OYSTER_GATEWAY=$(abspath $(GATEWAY)) \
+		OYSTER_C_HOST=$(abspath $(C_HOST)) OYSTER_CPP_HOST=$(abspath $(CPP_HOST)) \
+		OYSTER_RUST_HOST=$(abspath $(RUST_HOST)) OYSTER_SWIFT_HOST=$(abspath $(SWIFT_HOST)) \
+		python3 -m unittest discover -s Tests/story
 
 test-packages: release ## build C and C++ programs against an installed tree, and run them
 	scripts/install-packages cmake
@@ -89,6 +98,11 @@ test-outside: release $(C_HOST) ## use the Swift package from a package outside
 
 test-deb: deb ## use the Debian packages in a clean root
 	scripts/test-deb $(BUILD)/deb
+
+docs: $(LIBRARY) $(SWIFT_HOST) ## generate the API reference of every language in build/docs
+	scripts/install-packages docs
+	@command -v cargo >/dev/null || scripts/install-packages rust
+	scripts/build-docs $(BUILD)/docs $(LIBRARY) .build/gateway/release/Modules
 
 wheel: release ## build the Python wheel, with library and gateway inside
 	scripts/install-packages wheel
@@ -163,3 +177,14 @@ $(C_HOST): examples/c/first-travel/first_travel.c $(LIBRARY) | setup
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror -Iinclude -o $@ $< \
 		-L$(LIB) -lhappyoyster -lcjson -lpng -Wl,-rpath,'$$ORIGIN/../lib'
+
+$(CPP_HOST): examples/cpp/first_travel.cpp $(wildcard include/happyoyster.hpp include/happyoyster/cpp/*) \
+		$(LIBRARY) | setup
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror -Iinclude -o $@ $< \
+		-L$(LIB) -lhappyoyster -lcjson -lpng -Wl,-rpath,'$$ORIGIN/../lib'
+
+$(RUST_HOST): $(LIBRARY) $(shell find bindings/rust -name '*.rs' ! -path '*/target/*')
+	@command -v cargo >/dev/null || scripts/install-packages rust
+	$(CARGO) build --quiet $(CRATES) --example first_travel
+	@touch $@

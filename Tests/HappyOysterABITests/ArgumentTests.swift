@@ -104,8 +104,17 @@ import Testing
             for text in ["", "{", "[]", "{}", #"{"acts":1}"#, deep] {
                 #expect(update(text) == Self.argument)
             }
-            // 400000 or 109002: either way it is refused at once.
-            for text in [#"{"acts":[]}"#, #"{"acts":[{"turn":1}]}"#] { #expect(update(text) != 0) }
+        }
+    }
+
+    @Test(arguments: [[], [1], Array(1...44), Array(1...46), Array(1...44) + [44], Array(0...44)])
+    func `another number of acts or other turns are refused at once`(_ turns: [Int]) throws {
+        try withRunningTravel("directing") { travel, context in
+            let acts = turns.map { #"{"turn":\#($0),"content":"Act"}"# }.joined(separator: ",")
+            let text = #"{"acts":[\#(acts)]}"#
+            #expect(
+                oyster_travel_update_script(travel, text, Completion.done, context) == Self.argument
+            )
         }
     }
 

@@ -70,6 +70,34 @@ import Testing
         oyster_travel_release(travel, nil)
     }
 
+    @Test func `no callback gives the former one back, and takes nothing itself`() throws {
+        let stage = try Stage()
+        let travel = try stage.makeTravel()
+        let view = try view(travel)
+        let (former, unused) = (Listener(), Listener())
+        func set(_ handler: oyster_frame_fn?, _ listener: Listener) -> oyster_silence {
+            var silence: oyster_silence = strange(77)
+            let code = oyster_video_view_set_frame_callback(
+                view,
+                .OYSTER_PIXEL_FORMAT_I420,
+                handler,
+                listener.context,
+                Listener.release,
+                &silence
+            )
+            #expect(code == 0)
+            return silence
+        }
+        #expect(set(Listener.frame, former) == .OYSTER_SILENT)
+        #expect(former.releases.value == 0)
+        #expect(set(nil, unused) == .OYSTER_SILENT)
+        #expect(former.releases.value == 1)
+        #expect(set(nil, unused) == .OYSTER_SILENT)
+        oyster_travel_release(travel, nil)
+        #expect(former.releases.value == 1)
+        #expect(unused.releases.value == 0)
+    }
+
     @Test func `a frame outlives view, travel and engine`() throws {
         let engine = try Stage.makeEngine()
         let stage = try Stage(engine: engine)

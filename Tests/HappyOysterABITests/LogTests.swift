@@ -94,6 +94,27 @@ import Testing
         }
     }
 
+    @Test func `after the shutdown a handler is neither called nor given back`() async {
+        await #expect(processExitsWith: .success) {
+            let stage = try Stage()
+            let (ear, late) = (Ear(), Ear())
+            try Self.require(ear.listen().0 == 0, "set")
+            oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEBUG)
+            try Self.makeNoise(stage)
+            try Self.require(oyster_engine_shutdown_all(10_000) == 0, "shutdown")
+            let heard = ear.lines.count
+            let refused = code(.OYSTER_ERROR_SHUT_DOWN)
+            try Self.require(late.listen() == (refused, strange(77)), "another handler")
+            try Self.require(oyster_log_set_handler(nil, nil, nil, nil) == refused, "no handler")
+            try Self.require(
+                oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_ERROR) == refused,
+                "level"
+            )
+            try Self.require(ear.lines.count == heard, "lines")
+            try Self.require(ear.releases.value == 0 && late.releases.value == 0, "releases")
+        }
+    }
+
     @Test func `a handler may call everything, also set another handler`() async {
         await #expect(processExitsWith: .success) {
             let stage = try Stage()

@@ -126,10 +126,14 @@ void an_error_tells_code_texts_and_detail(Gateway &gateway) {
     } catch (const oyster::Error &error) {
         CHECK(error.code() == OYSTER_ERROR_MODE_MISMATCH);
         CHECK(std::string(error.name()) == "MODE_MISMATCH");
+        CHECK(std::string(error.kind_name()) == "sendCommandInDirecting");
+        CHECK(!error.ends_travel());
         CHECK(error.detail()["operation"].text() == "pause");
         CHECK(std::string(error.what()).find(error.detail()["message"].text()) !=
               std::string::npos);
     }
+    CHECK(oyster::Error(OYSTER_ERROR_FIRST_FRAME_TIMEOUT).ends_travel());
+    CHECK(oyster::abi_version() == OYSTER_ABI_VERSION);
     CHECK(travel.pause().try_get().code() == OYSTER_ERROR_MODE_MISMATCH);
     CHECK(travel.end().get()["status"].text() == "ended");
     CHECK(travel.status() == oyster::Status::ended);

@@ -1,11 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tells that a wheel with the library inside fits one platform, and any Python 3 there."""
+"""Tells that a wheel with the library inside fits one platform, and any Python 3 there.
 
+What a build needs besides goes to a temporary directory: leftovers beside the sources would find
+their way into later wheels.
+"""
+
+import atexit
+import shutil
+import tempfile
 from pathlib import Path
 
 from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 
+SCRATCH = tempfile.mkdtemp(prefix="happyoyster-build-")
+atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 LIBRARY = Path(__file__).parent / "happyoyster" / "libhappyoyster.so.0"
 
 
@@ -25,4 +34,8 @@ class Wheel(bdist_wheel):
         return "py3", "none", super().get_tag()[2]
 
 
-setup(distclass=Package, cmdclass={"bdist_wheel": Wheel})
+setup(
+    distclass=Package,
+    cmdclass={"bdist_wheel": Wheel},
+    options={"build": {"build_base": SCRATCH}, "egg_info": {"egg_base": SCRATCH}},
+)

@@ -38,7 +38,8 @@ typedef void (*oyster_log_fn)(void *context, oyster_log_level level, const char 
  *
  * @param level DEBUG, INFO, WARNING or ERROR.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_ARGUMENT for another value (level unchanged);
- *         OYSTER_ERROR_FORKED in a forked child.
+ *         OYSTER_ERROR_FORKED in a forked child; OYSTER_ERROR_SHUT_DOWN after
+ *         oyster_engine_shutdown_all().
  *
  * Ownership: none.
  * Threading: any thread, any callback.
@@ -50,12 +51,16 @@ OYSTER_API oyster_result oyster_log_set_minimum_level(oyster_log_level level);
  * Send the log to a handler instead of stderr. A former handler is dropped: it is silent when this
  * function returns OYSTER_SILENT in `silence`, and its release function runs once, last.
  *
+ * oyster_engine_shutdown_all() ends the log: the handler is not called any more, and not given
+ * back. To have its context back, set NULL before.
+ *
  * @param handler Handler, or NULL for the default (one line per record on stderr).
- * @param context Passed to the handler.
- * @param release Called once when `context` is no longer used, or NULL.
- * @param silence Out, may be NULL: what became of the former handler.
- * @return OYSTER_OK; OYSTER_ERROR_FORKED in a forked child (nothing changes, `release` is not
- *         called).
+ * @param context Passed to the handler; not used when that is NULL.
+ * @param release Called once when `context` is no longer used, or NULL. Not called when `handler`
+ *                is NULL: then nothing was lent.
+ * @param silence Out, may be NULL: what became of the former handler; silent when there was none.
+ * @return OYSTER_OK; OYSTER_ERROR_FORKED in a forked child; OYSTER_ERROR_SHUT_DOWN after
+ *         oyster_engine_shutdown_all(). On a refusal nothing changes and `release` is not called.
  *
  * Ownership: `context` is lent until `release` has run.
  * Threading: any thread, any callback; waits up to 50 ms for a running handler.

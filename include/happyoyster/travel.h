@@ -209,8 +209,9 @@ OYSTER_API oyster_result oyster_travel_send_instruct(oyster_travel *travel, cons
                                                      oyster_done_fn done, void *context);
 
 /**
- * Replace the acts of a scriptlist travel (directing; status prepare or running, not paused). The
- * service wants exactly 45 acts with the turns 1 to 45 once each; it judges the content.
+ * Replace the acts of a scriptlist travel (directing; status prepare or running, not paused). A
+ * script has exactly 45 acts with the turns 1 to 45 once each, an act without a turn has that of
+ * its position, and the library refuses others at once; what the acts say the service judges.
  *
  * Result: `encryptedTravelId, accepted, turnCount`. Errors: 103001, 103002 (state, or not a
  * scriptlist world), 103003, 400000, 403004, 403005, 404000, 409000, 105005, 108001, 101001,

@@ -63,16 +63,19 @@ typedef void (*oyster_frame_fn)(void *context, const oyster_frame_info *info);
 
 /**
  * Deliver frames to a callback. One callback per view: a former one is dropped, and its release
- * function runs once, last.
+ * function runs once, last: before this function returns when `silence` says OYSTER_SILENT, else
+ * after the call that still runs. So a NULL handler gives the former context back.
  *
  * @param view Handle.
- * @param format Format to deliver; I420 costs no conversion.
+ * @param format Format to deliver; I420 costs no conversion. Any known one when `handler` is NULL.
  * @param handler Callback, or NULL to stop.
- * @param context Passed to the callback.
- * @param release Called once when `context` is no longer used, or NULL.
- * @param silence Out, may be NULL: what became of the former callback.
+ * @param context Passed to the callback; not used when that is NULL.
+ * @param release Called once when `context` is no longer used, or NULL. Not called when `handler`
+ *                is NULL: then nothing was lent.
+ * @param silence Out, may be NULL: what became of the former callback; silent when there was none.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_ARGUMENT for an unknown format;
- *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED. On a refusal nothing changes.
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED. On a refusal nothing changes and
+ *         `release` is not called.
  *
  * Ownership: `context` is lent until `release` has run.
  * Threading: any thread, any callback; waits up to 50 ms for a running frame callback.

@@ -6,7 +6,8 @@
 public enum OysterTravelEvent: Sendable {
     /// The status has changed.
     case statusChanged(OysterTravelStatus)
-    /// A failure that no call could throw; look here for an expired token, too.
+    /// A failure: of the travel itself (`failed` comes next, and a pending call throws it as well),
+    /// or of what no call waits for, such as a poll that finds the token expired.
     case error(OysterSDKError)
 }
 

@@ -33,7 +33,7 @@ package struct Envelope: Equatable, Sendable {
         _ requestId: String?
     ) throws(OysterSDKError) -> Envelope {
         switch Code(envelope["code"]) {
-        case .number(0) where status < 400:
+        case .number(0) where isSuccess(status):
             guard let data = envelope["data"]?.objectValue else {
                 throw failure(OysterErrorCode.responseDecodeFailed, envelope, status, requestId)
             }
@@ -45,13 +45,16 @@ package struct Envelope: Equatable, Sendable {
             throw failure(code, envelope, status, requestId)
         case .symbol(let symbol):
             throw gateway(symbol, envelope, status, requestId)
-        case .missing where wrapped && status < 400:
+        case .missing where wrapped && isSuccess(status):
             return Envelope(data: envelope, requestId: requestId)
         case .missing:
             let code = status == 401 ? OysterErrorCode.tokenInvalid : unrecognized
             throw failure(code, envelope, status, requestId)
         }
     }
+
+    /// Whether an HTTP status lets a good envelope be believed: 2xx alone.
+    private static func isSuccess(_ status: Int) -> Bool { (200..<300).contains(status) }
 
     private static let unrecognized = OysterErrorCode.proxyOrUnrecognized
 
@@ -90,8 +93,8 @@ package struct Envelope: Equatable, Sendable {
         let code =
             switch response.status {
             case 401: OysterErrorCode.tokenInvalid
-            case 300...: unrecognized
-            default: OysterErrorCode.responseDecodeFailed
+            case let status where isSuccess(status): OysterErrorCode.responseDecodeFailed
+            default: unrecognized
             }
         return OysterSDKError(code, raw: ErrorDiagnostics(httpStatus: response.status))
     }

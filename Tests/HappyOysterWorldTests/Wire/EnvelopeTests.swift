@@ -35,6 +35,7 @@ import Testing
         Case(200, #"{"request_id":"r","output":{"code":"0","data":{"x":1}}}"#, 0),
         Case(200, #"{"request_id":"r","output":{"x":1}}"#, 0),
         Case(201, #"{"code":0,"data":{"x":1}}"#, 0),
+        Case(299, #"{"request_id":"r","output":{"x":1}}"#, 0),
         // The wrapper speaks first.
         Case(200, #"{"code":409000,"output":{"code":0,"data":{"x":1}}}"#, 0),
     ]
@@ -73,6 +74,13 @@ import Testing
         Case(200, #"{"output":null}"#, 106_003),
         Case(500, #"{"code":0,"data":{"x":1}}"#, 106_003),
         Case(500, #"{"output":{"x":1}}"#, 106_003),
+        // Only 2xx is success, however complete the envelope is.
+        Case(199, #"{"code":0,"data":{"x":1}}"#, 106_003),
+        Case(300, #"{"code":0,"data":{"x":1}}"#, 106_003),
+        Case(302, #"{"request_id":"r","output":{"code":0,"data":{"x":1}}}"#, 106_003),
+        Case(304, #"{"request_id":"r","output":{"x":1}}"#, 106_003),
+        Case(103, #"{"output":{"x":1}}"#, 106_003),
+        Case(103, "early hints", 106_003),
         Case(401, #"{"output":{"x":1}}"#, 101_002),
         // Success without data cannot be understood.
         Case(200, #"{"code":0,"data":null}"#, 106_002),

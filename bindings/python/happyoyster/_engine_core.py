@@ -20,7 +20,7 @@ _E = TypeVar("_E", bound="EngineCore")
 
 def _create_handle() -> int:
     handle = c_void_p()
-    check(raw.oyster_engine_create(byref(handle)), "create engine")
+    check(raw.oyster_engine_create(byref(handle)), "Engine")
     return handle.value or 0
 
 
@@ -31,7 +31,7 @@ def _shared_handle() -> int:
         return shared
     # C only says NULL here; a refused creation tells the reason.
     raw.oyster_engine_destroy(_create_handle(), None)
-    raise error_for(ErrorCode.OYSTER_ERROR_OUT_OF_RESOURCES, {"operation": "shared engine"})
+    raise error_for(ErrorCode.OYSTER_ERROR_OUT_OF_RESOURCES, {"operation": "shared"})
 
 
 class EngineCore:

@@ -26,7 +26,7 @@ from .results import (
 )
 from .subscriptions import Subscription
 
-Act: TypeAlias = "str | Mapping[str, Any]"
+Act: TypeAlias = str | Mapping[str, Any]
 """An act of a script: its content, or its members as in docs/json.md."""
 
 
@@ -113,9 +113,10 @@ class TravelCore:
 
         With the blocking engine it runs on a thread of the library, before a call that waits for
         the same moment returns; with asyncio it runs in the event loop. It is quick and never
-        makes a blocking call. What it raises is logged.
+        makes a blocking call. What it raises is logged. Events from before are not repeated, so
+        call it before ``start``.
         """
-        return Subscription(self._handle, handler)
+        return Subscription(self._handle, handler, "on_event")
 
     def _video_handle(self) -> int:
         view = c_void_p()

@@ -9,6 +9,7 @@ and looks for frames by its clock; no thread of the library runs Python code (un
         engine.initialize(api_host="…", model="happyoyster-1.0-adventure")
         engine.update_token(token)
         async with engine.create_travel(ticket) as travel:
+            events = travel.events()  # before start, to miss none
             await travel.start()
             async for frame in travel.frames():
                 ...
@@ -136,7 +137,7 @@ class Travel(TravelCore):
         return await _complete(self._send_instruct(content))
 
     async def update_script(self, acts: Sequence[Act]) -> ScriptResult:
-        """Replace the 45 acts of a scriptlist travel."""
+        """Replace the 45 acts of a scriptlist travel; see :class:`happyoyster.Travel`."""
         return await _complete(self._update_script(acts))
 
     async def end(self) -> EndResult:
@@ -144,7 +145,10 @@ class Travel(TravelCore):
         return await _complete(self._end())
 
     def events(self) -> EventStream:
-        """Subscribe to events; use the result with ``async for``."""
+        """Subscribe to events; use the result with ``async for``.
+
+        The stream has what happens from this call on: call it before ``start`` to miss nothing.
+        """
         return EventStream(self._handle)
 
     @cached_property

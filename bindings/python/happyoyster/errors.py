@@ -40,7 +40,8 @@ class OysterError(Exception):
         self.message: str = str(known.get("message") or self.name)
         """What happened, in one sentence."""
         self.operation: str = _snake_case(str(known.get("operation") or ""))
-        """The method that failed, such as ``send_instruct``; empty when it was none."""
+        """The method that failed, in this package's spelling (``send_instruct``); empty when
+        nobody called one."""
         self.retryable: bool = known.get("retryable") is True
         """Whether the same call may succeed later."""
         ends = known.get("endsTravel")
@@ -49,7 +50,8 @@ class OysterError(Exception):
         )
         """Whether the travel is over because of it."""
         self.raw: Any = known.get("raw")
-        """Diagnostics of unstable shape, for logs only."""
+        """Diagnostics of unstable shape, for logs only; ``None`` where there are none, as when the
+        library refuses a call without asking the service."""
 
     def __str__(self) -> str:
         place = f"{self.operation}: " if self.operation else ""

@@ -34,7 +34,11 @@ class StatusChanged(Event):
 
 @dataclass(frozen=True)
 class ErrorEvent(Event):
-    """Something failed that no pending call could tell."""
+    """Something failed.
+
+    Either the travel itself: ``FAILED`` comes next, and a call that waits raises the same code. Or
+    something that no call waits for: a status poll, a command, an instruction that was kept.
+    """
 
     error: OysterError
 

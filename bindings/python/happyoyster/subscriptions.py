@@ -22,12 +22,14 @@ CAPACITY = 1024
 class Subscription:
     """A handler that is subscribed until this is closed or the travel is released."""
 
-    def __init__(self, travel: int, handler: Callable[[Event], None]) -> None:
+    def __init__(
+        self, travel: int, handler: Callable[[Event], None], operation: str = "events"
+    ) -> None:
         def receive(event: oyster_event) -> None:
             handler(decode(event))
 
         self._travel = travel
-        self._id = _subscribe(travel, receive)
+        self._id = _subscribe(travel, receive, operation)
 
     def close(self) -> None:
         """Stop; closing again does nothing. A call that already runs comes to its end."""
@@ -43,7 +45,7 @@ class Subscription:
         self.close()
 
 
-def _subscribe(travel: int, receive: Callable[[oyster_event], None]) -> int:
+def _subscribe(travel: int, receive: Callable[[oyster_event], None], operation: str) -> int:
     """Subscribe a receiver of borrowed events and return the subscription's id."""
     subscription = c_uint64()
     context = _callbacks.register(receive)
@@ -52,7 +54,7 @@ def _subscribe(travel: int, receive: Callable[[oyster_event], None]) -> int:
     )
     if code:
         _callbacks.forget(context)
-    check(code, "events")
+    check(code, operation)
     return subscription.value
 
 

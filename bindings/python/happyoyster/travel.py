@@ -64,7 +64,10 @@ class Travel(TravelCore):
         return self._send_instruct(content).wait(timeout)
 
     def update_script(self, acts: Sequence[Act], *, timeout: float | None = None) -> ScriptResult:
-        """Replace the 45 acts of a scriptlist travel (directing): texts, or objects."""
+        """Replace the 45 acts of a scriptlist travel (directing): texts, or objects.
+
+        Another number of acts, or other turns than 1 to 45, raise :class:`InvalidArgument`.
+        """
         return self._update_script(acts).wait(timeout)
 
     def end(self, *, timeout: float | None = None) -> EndResult:
@@ -72,7 +75,10 @@ class Travel(TravelCore):
         return self._end().wait(timeout)
 
     def events(self) -> EventStream:
-        """Subscribe to events; iterate over the result, or ``get()`` one with a timeout."""
+        """Subscribe to events; iterate over the result, or ``get()`` one with a timeout.
+
+        The stream has what happens from this call on: call it before ``start`` to miss nothing.
+        """
         return EventStream(self._handle)
 
     @cached_property

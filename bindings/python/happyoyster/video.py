@@ -33,8 +33,8 @@ class VideoViewCore:
     def acquire(self, format: PixelFormat = PixelFormat.I420) -> Frame:
         """Take the newest frame, without a copy for I420.
 
-        Raises :class:`NoFrame` when none has arrived yet; the first call asks the stream for
-        frames, so that one may be there soon.
+        Raises :class:`NoFrame` when none is there yet, as may be right after the start: the first
+        call asks the stream for frames. ``await anext(view.frames(timeout=5))`` waits for one.
         """
         handle = c_void_p()
         check(raw.oyster_video_view_acquire_frame(self._view, format, byref(handle)), "acquire")
@@ -64,7 +64,7 @@ class Patience:
     def check(self) -> None:
         """Raise ``TimeoutError`` when the wait is over."""
         if self._timeout is not None and time.monotonic() - self._start > self._timeout:
-            raise TimeoutError(f"no new frame within {self._timeout} s")
+            raise TimeoutError(f"no frame within {self._timeout} s")
 
 
 class _Delivery:
@@ -92,6 +92,25 @@ class _Delivery:
 
 class VideoView(VideoViewCore):
     """The picture of a blocking travel: the same object before and after start."""
+
+    def acquire(
+        self, format: PixelFormat = PixelFormat.I420, *, timeout: float | None = None
+    ) -> Frame:
+        """Take the newest frame, without a copy for I420.
+
+        Raises :class:`NoFrame` when none is there yet, as may be right after the start: the first
+        call asks the stream for frames. With ``timeout`` it waits up to that many seconds for one
+        and raises ``TimeoutError`` then; a travel that is over raises :class:`NoFrame` at once.
+        """
+        patience = Patience(timeout)
+        while True:
+            try:
+                return super().acquire(format)
+            except NoFrame:
+                if timeout is None or self._is_over():
+                    raise
+            patience.check()
+            time.sleep(POLL_INTERVAL)
 
     def on_frame(
         self,

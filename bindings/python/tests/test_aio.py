@@ -28,7 +28,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             self.assertTrue((await travel.send_instruct("rain")).queued)
             await travel.resume()
             self.assertEqual((await travel.rewind(6)).resumed_at_sec, 4.0)
-            self.assertEqual((await travel.update_script(["act"])).turn_count, 1)
+            self.assertEqual((await travel.update_script(["act"] * 45)).turn_count, 45)
             self.assertEqual((await travel.end()).duration, 88.0)
         self.assertTrue(travel.is_closed)
 
@@ -78,6 +78,14 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
                 aio._dispatch(self.engine._handle)
             subscription.close()
             self.engine._loop.add_reader(self.engine._fd, aio._dispatch, self.engine._handle)
+
+    async def test_the_first_frame_can_be_awaited(self) -> None:
+        async with self.engine.create_travel("adventure") as travel:
+            with self.assertRaises(ho.NoFrame):
+                travel.video.acquire()
+            await travel.start()
+            with await anext(travel.frames(ho.PixelFormat.RGB24, timeout=10)) as frame:
+                self.assertEqual(frame.format, ho.PixelFormat.RGB24)
 
     async def test_frames_come_by_async_for(self) -> None:
         async with self.engine.create_travel("adventure") as travel:

@@ -73,9 +73,8 @@ class Calls(WithEngine):
         self.assertEqual(travel.resume().status, ho.Status.RUNNING)
         self.assertFalse(travel.send_instruct("sun").queued)
         self.assertEqual(travel.rewind(6).resumed_at_sec, 4.0)
-        self.assertEqual(
-            travel.update_script(["act", {"content": "act", "cut": True}] * 22).turn_count, 44
-        )
+        acts = [*["act", {"content": "act", "cut": True}] * 22, "act"]
+        self.assertEqual(travel.update_script(acts).turn_count, 45)
         self.assertEqual(travel.info()["status"], "running")
         self.assertTrue(travel.can(ho.Action.END))
         self.assertEqual(travel.end(), travel.end())
@@ -205,6 +204,19 @@ class Events(WithEngine):
         subscription.close()
         travel.pause()
         self.assertEqual(len(seen), 3)
+
+    def test_a_refusal_names_the_method_and_has_no_diagnostics(self) -> None:
+        travel = self.travel()
+        travel.release()
+        for call, name in (
+            (travel.start, "start"),
+            (lambda: travel.on_event(print), "on_event"),
+            (lambda: travel.send_instruct("Rain"), "send_instruct"),
+        ):
+            with self.subTest(name):
+                with self.assertRaises(ho.InvalidHandle) as caught:
+                    call()
+                self.assertEqual((caught.exception.operation, caught.exception.raw), (name, None))
 
     def test_waiting_inside_a_handler_is_refused(self) -> None:
         travel = self.travel()

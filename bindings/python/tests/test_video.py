@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import unittest
 from unittest import mock
 
@@ -25,6 +26,22 @@ class Video(WithEngine):
     def test_waiting_for_a_frame_can_be_bounded(self) -> None:
         with self.assertRaises(TimeoutError):
             next(self.travel().video.frames(timeout=0.01))
+
+    def test_taking_a_frame_can_wait_for_the_first(self) -> None:
+        travel = self.travel("adventure")
+        with self.assertRaises(TimeoutError):
+            travel.video.acquire(timeout=0.01)
+        start = threading.Timer(0.05, travel.start)
+        start.start()
+        self.addCleanup(start.join)
+        with travel.video.acquire(ho.PixelFormat.RGB24, timeout=10) as frame:
+            self.assertEqual(frame.format, ho.PixelFormat.RGB24)
+
+    def test_no_frame_is_waited_for_when_the_travel_is_over(self) -> None:
+        travel = self.travel()
+        travel.end()
+        with self.assertRaises(ho.NoFrame):
+            travel.video.acquire(timeout=10)
 
     def test_planes_have_the_size_of_their_format(self) -> None:
         view = self.running().video

@@ -10,6 +10,7 @@
 #include "operation.hpp"
 #include "travel.hpp"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,10 @@ namespace oyster {
 /** Version of the loaded library, such as "0.1.0". */
 inline const char *version() noexcept {
     return oyster_version();
+}
+/** ABI of the loaded library, to compare with OYSTER_ABI_VERSION of the headers. */
+inline std::uint32_t abi_version() noexcept {
+    return oyster_abi_version();
 }
 
 /** Configuration of an engine; what is left empty or 0 takes its default (oyster_config). */

@@ -33,6 +33,10 @@ class Error : public std::runtime_error {
     oyster_error_kind_value kind() const noexcept {
         return oyster_error_kind(code_);
     }
+    /** Name of the kind in the reference's spelling, such as "tokenInvalid". */
+    const char *kind_name() const noexcept {
+        return oyster_error_kind_name(code_);
+    }
     /** Short name, such as "TOKEN_INVALID". */
     const char *name() const noexcept {
         return oyster_error_name(code_);
@@ -40,6 +44,10 @@ class Error : public std::runtime_error {
     /** What a developer does about it. */
     const char *advice() const noexcept {
         return oyster_error_advice(code_);
+    }
+    /** Whether the travel is over because of it. */
+    bool ends_travel() const noexcept {
+        return detail()["endsTravel"].boolean(oyster_error_ends_travel(code_));
     }
     /** The error object of docs/json.md; empty for refusals. Lives as long as the error. */
     JsonView detail() const noexcept {

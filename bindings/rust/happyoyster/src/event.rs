@@ -29,7 +29,8 @@ pub struct Event {
 pub enum EventKind {
     /// The status changed to the event's `status`.
     StatusChanged,
-    /// Something failed that no pending operation could tell.
+    /// Something failed: the travel itself (`failed` comes next, and a pending operation tells the
+    /// same), or something that nobody waits for, as a command.
     Error(Error),
     /// The server answered start; the stream connects next.
     TravelInfoReady(StartResult),
