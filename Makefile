@@ -36,8 +36,9 @@ CRATES := --offline --manifest-path bindings/rust/Cargo.toml
 SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
-.PHONY: help demo stream-webrtc test test-swift test-hosts test-python test-rust test-story test-gates test-packages test-deb \
-	docs wheel test-wheel lint format release debug setup install deb clean
+.PHONY: help demo stream-webrtc test test-swift test-hosts test-python test-rust test-story test-gates \
+	test-packages test-installed test-outside test-deb docs wheel test-wheel lint format release debug \
+	setup install deb clean
 
 help: ## show this menu
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -91,7 +92,18 @@ test-packages: release ## build C and C++ programs against an installed tree, an
 	scripts/install-packages cmake
 	MAKE="$(MAKE)" Tests/packages/run $(abspath $(BUILD))/packages
 
-test-deb: deb ## use the Debian packages in a clean root (as root; not part of make test)
+test-installed: test-outside deb wheel ## run examples and tests from packages (not part of make test)
+	scripts/test-wheel $(BUILD)/wheel
+	@if [ "$$(id -u)" -eq 0 ]; then \
+		scripts/test-wheel-root $(BUILD)/wheel && scripts/test-deb $(BUILD)/deb; \
+	else \
+		echo "test-installed: SKIPPED without root: the wheel and the Debian packages in a clean root"; \
+	fi
+
+test-outside: release $(C_HOST) ## use the Swift package from a package outside
+	Tests/packages/swift $(BUILD)/outside $(GATEWAY) $(C_HOST)
+
+test-deb: deb ## use the Debian packages in a clean root
 	scripts/test-deb $(BUILD)/deb
 
 docs: $(LIBRARY) $(SWIFT_HOST) ## generate the API reference of every language in build/docs
@@ -103,7 +115,7 @@ wheel: release ## build the Python wheel, with library and gateway inside
 	scripts/install-packages wheel
 	scripts/build-wheel $(LIBRARY) $(BUILD)/wheel $(GATEWAY)
 
-test-wheel: wheel ## try the wheel in a fresh environment, and on a Debian without Swift
+test-wheel: wheel ## try the wheel in a fresh environment, and in a clean root
 	scripts/test-wheel $(BUILD)/wheel
 	scripts/test-wheel-root $(BUILD)/wheel
 
