@@ -7,7 +7,7 @@
 GstWebRTCSessionDescription *description_parse(GstWebRTCSDPType type, const char *sdp) {
     size_t length = strnlen(sdp, DESCRIPTION_LIMIT + 1);
     GstSDPMessage *message = NULL;
-    if (length > DESCRIPTION_LIMIT || gst_sdp_message_new(&message) != GST_SDP_OK)
+    if (length == 0 || length > DESCRIPTION_LIMIT || gst_sdp_message_new(&message) != GST_SDP_OK)
         return NULL;
     if (gst_sdp_message_parse_buffer((const guint8 *)sdp, (guint)length, message) != GST_SDP_OK ||
         gst_sdp_message_medias_len(message) == 0) {
