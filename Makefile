@@ -15,6 +15,7 @@ LIB     := $(BUILD)/lib
 SONAME  := libhappyoyster.so.$(MAJOR)
 LIBRARY := $(LIB)/libhappyoyster.so.$(VERSION)
 WEBRTC  := $(LIB)/libhappyoyster-stream-webrtc.so.$(VERSION)
+SENDER  := $(LIB)/oyster-gateway-webrtc.so
 GATEWAY := $(BUILD)/bin/oyster-gateway
 C_HOST  := $(BUILD)/bin/first-travel
 CPP_HOST := $(BUILD)/bin/first-travel-cpp
@@ -35,20 +36,22 @@ CRATES := --offline --manifest-path bindings/rust/Cargo.toml
 SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-swift test-hosts test-python test-rust test-story test-gates test-packages test-deb \
+.PHONY: help demo stream-webrtc test test-swift test-hosts test-python test-rust test-story test-gates test-packages test-deb \
 	docs wheel test-wheel lint format release debug setup install deb clean
 
 help: ## show this menu
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
 
-demo: release $(C_HOST) ## drive an adventure travel against the gateway and save a picture
-	PNG=$(abspath $(BUILD))/first-travel.png OYSTER_C_HOST=$(abspath $(C_HOST)) \
+demo: release $(C_HOST) ## drive an adventure over WebRTC, save a picture, tell the latency
+	STATS=1 PNG=$(abspath $(BUILD))/first-travel.png OYSTER_C_HOST=$(abspath $(C_HOST)) \
 		scripts/demo $(LIB) $(GATEWAY) c adventure
 
 test: lint test-swift test-gates test-hosts test-python test-rust test-story test-packages ## run every test
 	@echo "all tests passed"
 
 release: $(LIBRARY) $(WEBRTC) $(GATEWAY) ## build the release library, its stream engine and the gateway
+
+stream-webrtc: $(WEBRTC) ## build the WebRTC stream engine alone
 
 debug: setup ## build everything for debugging
 	swift build --build-tests $(SWIFT_DEBUG)
@@ -58,9 +61,11 @@ test-swift: setup ## run the Swift tests
 	@# By itself: its tests live on the main actor, which tests that block threads would starve.
 	swift test $(SWIFT_DEBUG) --filter HappyOysterSDKTests
 
-test-gates: $(LIBRARY) ## check symbols, header, layout and self-containedness
+test-gates: $(LIBRARY) $(WEBRTC) ## check symbols, header, layout and self-containedness
 	scripts/check-header
 	scripts/check-library $(LIBRARY)
+	scripts/check-adapter $(WEBRTC) libhappyoyster-stream-webrtc.so.$(MAJOR) oyster_stream_engine_entry
+	scripts/check-adapter $(SENDER) oyster-gateway-webrtc.so oyster_gateway_media_entry
 	python3 -m unittest discover -s Tests/docs
 
 test-hosts: release $(C_HOST) ## run the C and C++ host programs against the release library
@@ -121,6 +126,8 @@ install: release ## install library, headers, gateway, docs below $(DESTDIR)$(PR
 		>$(DESTDIR)$(LIBDIR)/cmake/happyoyster/happyoysterConfig.cmake
 	$(FILL) bindings/c/happyoysterConfigVersion.cmake.in \
 		>$(DESTDIR)$(LIBDIR)/cmake/happyoyster/happyoysterConfigVersion.cmake
+	cp -P $(LIB)/libhappyoyster-stream-webrtc.so.$(MAJOR) $(WEBRTC) $(DESTDIR)$(LIBDIR)/
+	install -D -m 644 $(SENDER) $(DESTDIR)$(LIBDIR)/happyoyster/oyster-gateway-webrtc.so
 	install -m 755 $(GATEWAY) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 packaging/oyster-gateway.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 LICENSE README.md CHANGELOG.md $(DESTDIR)$(DOCDIR)/

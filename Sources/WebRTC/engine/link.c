@@ -108,7 +108,7 @@ media_link *link_open(guint number, const channel *channel, receiver *receiver, 
     return NULL;
 }
 
-gboolean link_accept(media_link *self, const char *answer) {
+const char *link_accept(media_link *self, const char *answer) {
     return peer_accept(self->peer, answer);
 }
 

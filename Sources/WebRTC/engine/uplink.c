@@ -5,10 +5,14 @@
 
 #define SOUND "audio/x-raw,format=S16LE,rate=48000,channels=1,layout=interleaved"
 
+/** Sound per packet: speech must not be late, silence must cost nothing. */
+enum { SPEECH_MS = 20, SILENCE_MS = 60 };
+
 struct uplink {
     outlet *outlet;
     GstElement *chain;
     GstElement *choice;
+    GstElement *encoder;
     GMutex lock;
     /** NULL while silence is sent. */
     GstElement *microphone;
@@ -17,17 +21,19 @@ struct uplink {
 
 uplink *uplink_new(peer *peer, outlet *outlet) {
     GstElement *chain = chain_add(
-        peer, "audiotestsrc is-live=true wave=silence ! " SOUND " ! "
+        peer, "audiotestsrc is-live=true wave=silence samplesperbuffer=2880 ! " SOUND " ! "
               "input-selector name=choice sync-streams=false ! "
-              "opusenc bitrate=24000 complexity=2 dtx=true frame-size=20 ! rtpopuspay pt=97 ! "
+              "opusenc name=encoder bitrate=24000 complexity=2 dtx=true frame-size=60 ! rtpopuspay "
+              "pt=97 ! "
               "capsfilter "
               "caps=application/x-rtp,media=audio,encoding-name=OPUS,clock-rate=48000,payload=97");
-    if (chain == NULL || !chain_send(peer, chain))
+    if (chain == NULL || !chain_send(peer, chain, FALSE))
         return NULL;
     uplink *self = g_new0(uplink, 1);
     self->outlet = outlet_hold(outlet);
     self->chain = chain;
     self->choice = chain_find(chain, "choice");
+    self->encoder = chain_find(chain, "encoder");
     g_mutex_init(&self->lock);
     return self;
 }
@@ -82,6 +88,7 @@ void uplink_set_microphone(uplink *self, gboolean is_on) {
         take(self);
     else
         give_back(self);
+    g_object_set(self->encoder, "frame-size", is_on ? SPEECH_MS : SILENCE_MS, NULL);
 }
 
 gboolean uplink_owns(uplink *self, GstObject *source) {

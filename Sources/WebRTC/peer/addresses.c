@@ -40,18 +40,19 @@ static void add_all(GObject *ice_agent) {
     freeifaddrs(all);
 }
 
-/** UPnP would search the network, and complain on stderr when two agents do. */
-static void forbid_upnp(GObject *ice_agent) {
+/** UPnP would search the network, and complain on stderr when two agents do; ICE over TCP would
+ *  open listening ports. */
+static void restrict_agent(GObject *ice_agent) {
     GObject *nice = NULL;
     g_object_get(ice_agent, "agent", &nice, NULL);
-    g_object_set(nice, "upnp", FALSE, NULL);
+    g_object_set(nice, "upnp", FALSE, "ice-tcp", FALSE, NULL);
     g_object_unref(nice);
 }
 
 void addresses_set_up(GstElement *bin, gboolean with_loopback) {
     GObject *agent = NULL;
     g_object_get(bin, "ice-agent", &agent, NULL);
-    forbid_upnp(agent);
+    restrict_agent(agent);
     if (with_loopback)
         add_all(agent);
     g_object_unref(agent);

@@ -26,10 +26,21 @@ GstPad *chain_pad(GstElement *chain, const char *name, const char *pad) {
     return found;
 }
 
-gboolean chain_send(peer *peer, GstElement *chain) {
+static void allow_repeats(GstPad *pad) {
+    GObject *transceiver = NULL;
+    g_object_get(pad, "transceiver", &transceiver, NULL);
+    if (transceiver == NULL)
+        return;
+    g_object_set(transceiver, "do-nack", TRUE, NULL);
+    g_object_unref(transceiver);
+}
+
+gboolean chain_send(peer *peer, GstElement *chain, gboolean repeats) {
     GstPad *from = gst_element_get_static_pad(chain, "src");
     GstPad *to = gst_element_request_pad_simple(peer_bin(peer), "sink_%u");
     gboolean is_linked = from != NULL && to != NULL && gst_pad_link(from, to) == GST_PAD_LINK_OK;
+    if (is_linked && repeats)
+        allow_repeats(to);
     if (from != NULL)
         gst_object_unref(from);
     if (to != NULL)

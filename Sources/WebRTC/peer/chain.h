@@ -18,8 +18,9 @@ GstElement *chain_find(GstElement *chain, const char *name);
 /** A pad of such an element; borrowed as well. */
 GstPad *chain_pad(GstElement *chain, const char *name, const char *pad);
 
-/** Links the end of a chain to the peer, as a track to send. */
-gboolean chain_send(peer *peer, GstElement *chain);
+/** Links the end of a chain to the peer, as a track to send; whether lost packets are repeated when
+ *  the other side asks. */
+gboolean chain_send(peer *peer, GstElement *chain, gboolean repeats);
 
 /** Links a received track to the beginning of a chain, and starts it. */
 gboolean chain_receive(GstElement *chain, GstPad *track);

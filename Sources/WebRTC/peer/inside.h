@@ -19,7 +19,9 @@ struct peer {
     gboolean is_described;
     gboolean is_connected;
     /** The offer to answer, until it is under way; NULL for the side that offers. */
-    char *offer;
+    char *remote_offer;
+    /** What was offered, for the answer to be held against. */
+    char *own_offer;
     /** Waiting for the caps of the sending tracks. */
     gboolean is_waiting;
     GObject *channels[PEER_CHANNELS];
@@ -48,7 +50,7 @@ void peer_fail(peer *self, const char *reason);
 gboolean negotiation_start(peer *self);
 /** Tells the own description once all candidates are known. */
 void negotiation_tell(peer *self);
-gboolean negotiation_accept(peer *self, const char *answer);
+const char *negotiation_accept(peer *self, const char *answer);
 
 /* data_channels.c */
 

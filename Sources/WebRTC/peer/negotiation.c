@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Offers and answers: making them, setting them, and waiting until they are complete. */
+#include "answer.h"
 #include "description.h"
 #include "inside.h"
 #include "webrtc_api.h"
@@ -16,6 +17,7 @@ void negotiation_tell(peer *self) {
         char *sdp = gst_sdp_message_as_text(local->sdp);
         gst_webrtc_session_description_free(local);
         self->is_described = TRUE;
+        self->own_offer = g_strdup(sdp);
         self->events.described(self->events.context, sdp);
         g_free(sdp);
     }
@@ -119,9 +121,9 @@ static void negotiate(peer *self) {
     peer_leave(self);
     if (!is_time)
         return;
-    if (self->offer == NULL)
+    if (self->remote_offer == NULL)
         g_signal_emit_by_name(self->bin, "create-offer", NULL, promise(self, on_offer_made));
-    else if (!set_remote(self, GST_WEBRTC_SDP_TYPE_OFFER, self->offer, on_offer_set))
+    else if (!set_remote(self, GST_WEBRTC_SDP_TYPE_OFFER, self->remote_offer, on_offer_set))
         peer_fail(self, "the offer is no SDP");
 }
 
@@ -143,6 +145,11 @@ gboolean negotiation_start(peer *self) {
     return TRUE;
 }
 
-gboolean negotiation_accept(peer *self, const char *answer) {
-    return set_remote(self, GST_WEBRTC_SDP_TYPE_ANSWER, answer, on_answer_set);
+const char *negotiation_accept(peer *self, const char *answer) {
+    const char *complaint = NULL;
+    char *clean = answer_clean(self->own_offer, answer, &complaint);
+    if (clean != NULL && !set_remote(self, GST_WEBRTC_SDP_TYPE_ANSWER, clean, on_answer_set))
+        complaint = "the answer is no SDP";
+    g_free(clean);
+    return complaint;
 }

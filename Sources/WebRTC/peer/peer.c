@@ -13,7 +13,8 @@ enum { REORDER_MS = 100 };
 static void destroy(gpointer memory) {
     peer *self = memory;
     g_free(self->certificate);
-    g_free(self->offer);
+    g_free(self->remote_offer);
+    g_free(self->own_offer);
     g_rec_mutex_clear(&self->lock);
 }
 
@@ -193,11 +194,11 @@ gboolean peer_offer(peer *self) {
 gboolean peer_answer(peer *self, const char *offer) {
     if (self->certificate == NULL)
         return FALSE;
-    self->offer = g_strdup(offer);
+    self->remote_offer = g_strdup(offer);
     return negotiation_start(self);
 }
 
-gboolean peer_accept(peer *self, const char *answer) {
+const char *peer_accept(peer *self, const char *answer) {
     return negotiation_accept(self, answer);
 }
 

@@ -67,8 +67,8 @@ gboolean peer_offer(peer *self);
 /** Starts with an answer to an offer. FALSE when it is no SDP. */
 gboolean peer_answer(peer *self, const char *offer);
 
-/** The other side's answer. FALSE when it is no SDP. */
-gboolean peer_accept(peer *self, const char *answer);
+/** The other side's answer; NULL, or what is wrong with it (static text). */
+const char *peer_accept(peer *self, const char *answer);
 
 /** Sends a text; FALSE when the channel is not open. */
 gboolean peer_send(peer *self, peer_channel channel, const char *text);

@@ -29,7 +29,7 @@ gboolean tracks_add_video(peer *peer, const oyster_media_options *options, int p
         return FALSE;
     *pictures = chain_find(chain, "pictures");
     *encoder = chain_find(chain, "encoder");
-    return chain_send(peer, chain);
+    return chain_send(peer, chain, TRUE);
 }
 
 gboolean tracks_add_sound(peer *peer, int payload) {
@@ -45,7 +45,7 @@ gboolean tracks_add_sound(peer *peer, int payload) {
         payload, ssrc, payload, ssrc);
     GstElement *chain = chain_add(peer, description);
     g_free(description);
-    return chain != NULL && chain_send(peer, chain);
+    return chain != NULL && chain_send(peer, chain, FALSE);
 }
 
 void tracks_force_key_picture(GstElement *encoder) {

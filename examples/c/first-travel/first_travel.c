@@ -2,10 +2,11 @@
 /*
  * A first travel: start it, play a little, save a picture, end it.
  *
- *     first_travel [--png FILE] [CREDENTIALS]
+ *     first_travel [--png FILE] [--record FILE] [--stats] [CREDENTIALS]
  *
  * CREDENTIALS is a JSON file with apiHost, model, token and ticket, as your own server issues them
- * (default: standard input). The program needs no threads: with "host delivery" callbacks run
+ * (default: standard input). --png saves the newest picture, --record writes the media as received
+ * into a WebM file, --stats tells at the end how the stream was. The program needs no threads: with "host delivery" callbacks run
  * inside oyster_engine_dispatch(), and it calls that wherever it waits.
  */
 #include <cjson/cJSON.h>
@@ -13,6 +14,13 @@
 #include <png.h>
 #include <stdio.h>
 #include <string.h>
+
+struct options {
+    const char *png;
+    const char *recording;
+    bool wants_stats;
+    const char *credentials;
+};
 
 struct host {
     oyster_engine *engine;
@@ -148,12 +156,33 @@ static bool take_picture(struct host *host, const char *path) {
     return is_good;
 }
 
+/* Tell how the stream was, as far as its engine measures it. */
+static void print_stats(struct host *host) {
+    cJSON *stats = NULL;
+    if (oyster_travel_stats(host->travel, &stats) != OYSTER_OK)
+        return;
+    const cJSON *stream = cJSON_GetObjectItemCaseSensitive(stats, "stream");
+    const cJSON *latency = cJSON_GetObjectItemCaseSensitive(stream, "commandToFrameMs");
+    printf("stream: %s, %.0f frames\n", text(stream, "engine"),
+           cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(stats, "framesReceived")));
+    if (latency)
+        printf("command to frame: p50 %.1f ms, p95 %.1f ms of %.0f\n",
+               cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(latency, "p50")),
+               cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(latency, "p95")),
+               cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(latency, "count")));
+    oyster_json_free(stats);
+}
+
 /* From start to end; the end comes also when something before it fails. */
-static bool travel(struct host *host, const char *png_path) {
+static bool travel(struct host *host, const struct options *options) {
     uint64_t subscription;
     oyster_travel_subscribe(host->travel, on_event, NULL, NULL, &subscription);
+    if (options->recording)
+        oyster_travel_record(host->travel, options->recording);
     bool is_good = finish(host, "start", oyster_travel_start(host->travel, NULL, on_done, host)) &&
-                   play(host) && take_picture(host, png_path);
+                   play(host) && take_picture(host, options->png);
+    if (options->wants_stats)
+        print_stats(host);
     is_good = finish(host, "end", oyster_travel_end(host->travel, on_done, host)) && is_good;
     printf("ended: status %s\n", text(host->result, "status"));
     return is_good;
@@ -175,21 +204,42 @@ static bool prepare(struct host *host, const cJSON *credentials) {
     return code == OYSTER_OK;
 }
 
-int main(int argc, char **argv) {
+static bool read_options(int argc, char **argv, struct options *options) {
+    for (int index = 1; index < argc; index++) {
+        const char *word = argv[index];
+        if (strcmp(word, "--png") == 0 && index + 1 < argc)
+            options->png = argv[++index];
+        else if (strcmp(word, "--record") == 0 && index + 1 < argc)
+            options->recording = argv[++index];
+        else if (strcmp(word, "--stats") == 0)
+            options->wants_stats = true;
+        else if (word[0] != '-' && !options->credentials)
+            options->credentials = word;
+        else
+            return false;
+    }
+    return true;
+}
+
+static cJSON *read_credentials(const char *path) {
     char input[16384];
-    const char *png_path = argc > 2 && strcmp(argv[1], "--png") == 0 ? argv[2] : NULL;
-    const char *path = argv[png_path ? 3 : 1];
     FILE *file = path ? fopen(path, "r") : stdin;
+    return file ? cJSON_ParseWithLength(input, fread(input, 1, sizeof input, file)) : NULL;
+}
+
+int main(int argc, char **argv) {
+    struct options options = {0};
     cJSON *credentials =
-        file ? cJSON_ParseWithLength(input, fread(input, 1, sizeof input, file)) : NULL;
+        read_options(argc, argv, &options) ? read_credentials(options.credentials) : NULL;
     if (!credentials) {
-        fprintf(stderr, "usage: first_travel [--png FILE] [CREDENTIALS]\n");
+        fprintf(stderr,
+                "usage: first_travel [--png FILE] [--record FILE] [--stats] [CREDENTIALS]\n");
         return 1;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     printf("happyoyster %s\n", oyster_version());
     struct host host = {0};
-    bool is_good = prepare(&host, credentials) && travel(&host, png_path);
+    bool is_good = prepare(&host, credentials) && travel(&host, &options);
     oyster_travel_release(host.travel, NULL);
     oyster_engine_destroy(host.engine, NULL);
     cJSON_Delete(host.result);
