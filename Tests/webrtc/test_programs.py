@@ -18,10 +18,12 @@ LIMIT = 60
 """Seconds that a program may take."""
 
 
-def run(name: str, *arguments: str) -> None:
+def run(name: str, *arguments: str, **variables: str) -> None:
     """Run a program; what GLib calls critical is an error."""
     command = [str(PROGRAMS / name), *OBJECTS, *arguments]
-    environment = {**os.environ, "G_DEBUG": "fatal-criticals"}
+    environment = {**os.environ, "G_DEBUG": "fatal-criticals", **variables}
+    if "PULSE_SERVER" not in variables:
+        environment.pop("PULSE_SERVER", None)
     done = subprocess.run(
         command, env=environment, capture_output=True, text=True, timeout=LIMIT, check=False
     )
@@ -31,6 +33,9 @@ def run(name: str, *arguments: str) -> None:
 
 class Programs(unittest.TestCase):
     """One test per program, named after it."""
+
+    def test_answers(self) -> None:
+        run("answers")
 
     def test_meeting(self) -> None:
         run("meeting")
@@ -46,6 +51,9 @@ class Programs(unittest.TestCase):
 
     def test_microphone(self) -> None:
         run("microphone")
+
+    def test_microphone_of_a_sound_server_that_does_not_answer(self) -> None:
+        run("microphone", PULSE_SERVER="unix:/nonexistent")
 
     def test_joins(self) -> None:
         run("joins")

@@ -2,18 +2,21 @@
 #include "uplink.h"
 
 #include "../peer/chain.h"
+#include "microphone.h"
 
 #define SOUND "audio/x-raw,format=S16LE,rate=48000,channels=1,layout=interleaved"
 
 /** Sound per packet: speech must not be late, silence must cost nothing. */
 enum { SPEECH_MS = 20, SILENCE_MS = 60 };
 
+/** The name of the microphone's bin. */
+#define MICROPHONE "oyster-microphone"
+
 struct uplink {
     outlet *outlet;
     GstElement *chain;
     GstElement *choice;
     GstElement *encoder;
-    GMutex lock;
     /** NULL while silence is sent. */
     GstElement *microphone;
     GstPad *entrance;
@@ -34,7 +37,6 @@ uplink *uplink_new(peer *peer, outlet *outlet) {
     self->chain = chain;
     self->choice = chain_find(chain, "choice");
     self->encoder = chain_find(chain, "encoder");
-    g_mutex_init(&self->lock);
     return self;
 }
 
@@ -42,38 +44,60 @@ static void choose(uplink *self, GstPad *pad) {
     g_object_set(self->choice, "active-pad", pad, NULL);
 }
 
+/** A microphone that fails says that its sound is over. That is not the end of ours, and the
+ *  selector would hold the thread that says it until the microphone is chosen. */
+static GstPadProbeReturn ignore_end(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
+    (void)pad, (void)context;
+    GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
+    return GST_EVENT_TYPE(event) == GST_EVENT_EOS ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
+}
+
+static void tell_absence(uplink *self) {
+    outlet_log(self->outlet, OYSTER_LOG_LEVEL_INFO, "there is no microphone: sending silence");
+}
+
+static GstElement *make_microphone(void) {
+    const char *source = microphone_find();
+    if (source == NULL)
+        return NULL;
+    char *description = g_strdup_printf("%s ! audioconvert ! audioresample ! " SOUND
+                                        " ! queue leaky=downstream max-size-buffers=8",
+                                        source);
+    GstElement *microphone = gst_parse_bin_from_description(description, TRUE, NULL);
+    g_free(description);
+    if (microphone != NULL)
+        gst_object_set_name(GST_OBJECT(microphone), MICROPHONE);
+    return microphone;
+}
+
 static void take(uplink *self) {
-    GstElement *microphone =
-        gst_parse_bin_from_description("autoaudiosrc ! audioconvert ! audioresample ! " SOUND
-                                       " ! queue leaky=downstream max-size-buffers=8",
-                                       TRUE, NULL);
-    if (microphone == NULL)
+    GstElement *microphone = make_microphone();
+    if (microphone == NULL) {
+        tell_absence(self);
         return;
+    }
     GstPad *from = gst_element_get_static_pad(microphone, "src");
+    gst_pad_add_probe(from, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, ignore_end, NULL, NULL);
     gst_bin_add(GST_BIN(self->chain), microphone);
     GstPad *entrance = gst_element_request_pad_simple(self->choice, "sink_%u");
     gst_pad_link(from, entrance);
     gst_object_unref(from);
-    g_mutex_lock(&self->lock);
     self->microphone = microphone;
     self->entrance = entrance;
-    g_mutex_unlock(&self->lock);
     if (gst_element_sync_state_with_parent(microphone))
         choose(self, entrance);
     else
-        outlet_log(self->outlet, OYSTER_LOG_LEVEL_INFO, "there is no microphone: sending silence");
+        tell_absence(self);
 }
 
 static void give_back(uplink *self) {
     GstPad *silence = gst_element_get_static_pad(self->choice, "sink_0");
     choose(self, silence);
     gst_object_unref(silence);
-    g_mutex_lock(&self->lock);
     GstElement *microphone = self->microphone;
     GstPad *entrance = self->entrance;
     self->microphone = NULL;
     self->entrance = NULL;
-    g_mutex_unlock(&self->lock);
     gst_element_set_locked_state(microphone, TRUE);
     gst_element_set_state(microphone, GST_STATE_NULL);
     gst_element_release_request_pad(self->choice, entrance);
@@ -91,13 +115,16 @@ void uplink_set_microphone(uplink *self, gboolean is_on) {
     g_object_set(self->encoder, "frame-size", is_on ? SPEECH_MS : SILENCE_MS, NULL);
 }
 
-gboolean uplink_owns(uplink *self, GstObject *source) {
-    g_mutex_lock(&self->lock);
-    gboolean owns = self->microphone != NULL &&
-                    (source == GST_OBJECT(self->microphone) ||
-                     gst_object_has_as_ancestor(source, GST_OBJECT(self->microphone)));
-    g_mutex_unlock(&self->lock);
-    return owns;
+gboolean uplink_is_microphone(GstObject *source) {
+    GstObject *object = gst_object_ref(source);
+    while (object != NULL && g_strcmp0(GST_OBJECT_NAME(object), MICROPHONE) != 0) {
+        GstObject *parent = gst_object_get_parent(object);
+        gst_object_unref(object);
+        object = parent;
+    }
+    if (object != NULL)
+        gst_object_unref(object);
+    return object != NULL;
 }
 
 void uplink_free(uplink *self) {
@@ -106,6 +133,5 @@ void uplink_free(uplink *self) {
     if (self->entrance != NULL)
         gst_object_unref(self->entrance);
     outlet_drop(self->outlet);
-    g_mutex_clear(&self->lock);
     g_free(self);
 }
