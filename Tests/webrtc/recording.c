@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes first.webm, second.webm and third.webm into a folder; test_recordings.py looks at them. */
+/* Writes first.webm to fourth.webm into a folder; test_recordings.py looks at them. */
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -32,7 +32,8 @@ int main(int count, char **arguments) {
     AWAIT(&self, self.frames > 0);
     EXPECT(&self, record(&self, folder, "missing/film.webm") != OYSTER_OK);
     EXPECT(&self, self.engine->record(self.stream, folder) != OYSTER_OK);
-    // The second begins where the first ends; the third ends with the stream.
+    // The second begins where the first ends, the third sees a loss, the fourth ends with the
+    // stream.
     EXPECT(&self, record(&self, folder, "first.webm") == OYSTER_OK);
     watch(&self, 48);
     EXPECT(&self, record(&self, folder, "second.webm") == OYSTER_OK);
@@ -41,6 +42,11 @@ int main(int count, char **arguments) {
     EXPECT(&self, self.engine->record(self.stream, NULL) == OYSTER_OK);
     watch(&self, 12);
     EXPECT(&self, record(&self, folder, "third.webm") == OYSTER_OK);
+    watch(&self, 24);
+    rendezvous_vanish(&self);
+    AWAIT(&self, self.posts == 2 && self.is_connected);
+    watch(&self, 24);
+    EXPECT(&self, record(&self, folder, "fourth.webm") == OYSTER_OK);
     watch(&self, 48);
     rendezvous_leave(&self);
     EXPECT(&self, self.failures == 0);
