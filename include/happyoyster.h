@@ -49,8 +49,9 @@
  *
  * Strings in are NUL-terminated UTF-8 and copied before return; invalid UTF-8 is refused. Strings
  * out are borrowed for a callback, static, or the caller's to free, as each comment says. Versioned
- * structs carry their size first; a struct smaller than the 0.1 one is refused, a larger one is
- * read as far as the library knows it. Output pointers come last and are written on success only.
+ * structs carry their size first; a struct smaller than its first version is refused, what a
+ * smaller one lacks takes its default, and a larger one is read as far as the library knows it.
+ * Output pointers come last and are written on success only.
  *
  * # 6. What the library does to your process
  *
@@ -77,6 +78,7 @@
 #include "happyoyster/log.h"
 #include "happyoyster/event.h"
 #include "happyoyster/video.h"
+#include "happyoyster/audio.h"
 #include "happyoyster/engine.h"
 #include "happyoyster/travel.h"
 #include "happyoyster/stream_engine.h"

@@ -36,6 +36,7 @@
 #ifndef HAPPYOYSTER_HPP
 #define HAPPYOYSTER_HPP
 
+#include "happyoyster/cpp/audio.hpp"
 #include "happyoyster/cpp/engine.hpp"
 #include "happyoyster/cpp/enums.hpp"
 #include "happyoyster/cpp/error.hpp"

@@ -85,6 +85,7 @@ import Testing
             ("resume_audio", oyster_travel_resume_local_audio_capture(travel)),
         ]
         results += [
+            ("record", oyster_travel_record(travel, "x")),
             ("status", oyster_travel_status(travel, &status)),
             ("info", oyster_travel_info(travel, &info)),
             ("stats", oyster_travel_stats(travel, &info)),
@@ -96,6 +97,16 @@ import Testing
                     listener.context,
                     Listener.release,
                     &id
+                )
+            ),
+            (
+                "set_audio_callback",
+                oyster_travel_set_audio_callback(
+                    travel,
+                    Listener.sound,
+                    listener.context,
+                    Listener.release,
+                    &silence
                 )
             ),
             ("unsubscribe", oyster_travel_unsubscribe(travel, 1, &silence)),

@@ -26,6 +26,7 @@ static void find_probe(void) {
 static oyster_engine *make_engine(const gateway_credentials *credentials) {
     oyster_config config = host_config(credentials);
     config.stream_engine = engine_path;
+    config.play_audio = 1;
     return host_engine(credentials, &config);
 }
 
@@ -82,6 +83,55 @@ static void check_frames(oyster_travel *travel) {
     }
 }
 
+/** Sound in order, from any thread: each piece is full of its number. */
+typedef struct listener {
+    atomic_int heard, disorders, releases;
+    int last;
+} listener;
+
+static void on_audio(void *context, const oyster_audio_info *info) {
+    listener *it = context;
+    bool is_sound = info->size == sizeof *info && info->sample_rate == 48000 &&
+                    info->channels == 1 && info->frame_count == 960 &&
+                    info->samples[0] == info->samples[959];
+    if (!is_sound || info->samples[0] <= it->last)
+        atomic_fetch_add(&it->disorders, 1);
+    it->last = info->samples[0];
+    atomic_fetch_add(&it->heard, 1);
+}
+
+static void on_release(void *context) {
+    atomic_fetch_add(&((listener *)context)->releases, 1);
+}
+
+static void check_sound(oyster_travel *travel) {
+    listener it = {.last = -1};
+    oyster_silence silence;
+    CHECK_EQUAL(atomic_load(&probe->sounds), 0);
+    CHECK_EQUAL(oyster_travel_set_audio_callback(travel, on_audio, &it, on_release, NULL),
+                OYSTER_OK);
+    WAIT_UNTIL(atomic_load(&it.heard) >= 5, 3000);
+    CHECK(atomic_load(&it.heard) >= 5);
+    CHECK_EQUAL(oyster_travel_set_audio_callback(travel, NULL, NULL, NULL, &silence), OYSTER_OK);
+    WAIT_UNTIL(atomic_load(&it.releases) == 1, 2000);
+    CHECK_EQUAL(atomic_load(&it.releases), 1);
+    CHECK_EQUAL(atomic_load(&it.disorders), 0);
+}
+
+/** Signalling goes through the library, is answered once each, and never inside the call. */
+static void check_signalling(int answers) {
+    WAIT_UNTIL(atomic_load(&probe->answers) == answers, 5000);
+    CHECK_EQUAL(atomic_load(&probe->answers), answers);
+    CHECK_EQUAL(atomic_load(&probe->wrong_answers), 0);
+}
+
+static void check_recording(const char *path, int count) {
+    WAIT_UNTIL(atomic_load(&probe->recordings) == count, 2000);
+    CHECK_EQUAL(atomic_load(&probe->recordings), count);
+    if (strcmp(probe->recording, path) != 0)
+        host_fail(__FILE__, __LINE__, "recorded to %s, not %s", probe->recording, path);
+}
+
 static void run_adventure(void) {
     gateway_credentials credentials;
     gateway_issue("adventure", &credentials);
@@ -89,7 +139,12 @@ static void run_adventure(void) {
     oyster_travel *travel = host_travel(engine, credentials.ticket);
     host_start(travel);
     CHECK_EQUAL(atomic_load(&probe->joins), 1);
+    CHECK_EQUAL(atomic_load(&probe->plays_aloud), 1);
     check_frames(travel);
+    check_sound(travel);
+    check_signalling(1);
+    CHECK_EQUAL(atomic_load(&probe->last_status), 200);
+    CHECK(strstr(probe->last_body, "travel"));
     CHECK_EQUAL(oyster_travel_send_command(travel, OYSTER_TRANSLATION_BACK, OYSTER_ROTATION_NONE,
                                            OYSTER_INTERACTION_NONE),
                 OYSTER_OK);
@@ -105,11 +160,32 @@ static void run_adventure(void) {
     host_finish(engine, travel);
     WAIT_UNTIL(atomic_load(&probe->leaves) == 1, 2000);
     CHECK_EQUAL(atomic_load(&probe->leaves), 1);
+    check_signalling(2);
+    CHECK(atomic_load(&probe->last_status) >= 400);
+    // From now on nobody answers.
+    snprintf(probe->signalling_url, sizeof probe->signalling_url, "http://127.0.0.1:1/");
 }
 
 static void await_next(host_outcome *outcome) {
     CHECK_EQUAL(host_await(outcome, 15000), OYSTER_OK);
     host_forget(outcome);
+}
+
+static void on_event(void *context, const oyster_event *event) {
+    if (event->type == OYSTER_EVENT_ERROR)
+        atomic_store((atomic_int *)context, event->code);
+}
+
+/** Not to be able to record is an event, and no end. */
+static void check_refused_recording(oyster_travel *travel) {
+    atomic_int code = 0;
+    uint64_t id = 0;
+    CHECK_EQUAL(oyster_travel_subscribe(travel, on_event, &code, NULL, &id), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_record(travel, "refuse.webm"), OYSTER_OK);
+    WAIT_UNTIL(atomic_load(&code), 2000);
+    CHECK_EQUAL(atomic_load(&code), OYSTER_ERROR_UNSUPPORTED);
+    CHECK(!oyster_travel_is_ended(travel));
+    CHECK_EQUAL(oyster_travel_unsubscribe(travel, id, NULL), OYSTER_OK);
 }
 
 static void run_directing(void) {
@@ -118,7 +194,9 @@ static void run_directing(void) {
     gateway_issue("directing", &credentials);
     oyster_engine *engine = make_engine(&credentials);
     oyster_travel *travel = host_travel(engine, credentials.ticket);
+    CHECK_EQUAL(oyster_travel_record(travel, "out.d/a.webm"), OYSTER_OK);
     host_start(travel);
+    check_recording("out.d/a.webm", 1);
     int joins = atomic_load(&probe->joins), leaves = atomic_load(&probe->leaves);
     CHECK_EQUAL(oyster_travel_pause(travel, host_done, &outcome), OYSTER_OK);
     await_next(&outcome);
@@ -127,13 +205,22 @@ static void run_directing(void) {
     CHECK_EQUAL(oyster_travel_resume(travel, host_done, &outcome), OYSTER_OK);
     await_next(&outcome);
     CHECK_EQUAL(atomic_load(&probe->joins), joins + 1);
+    check_recording("out.d/a-2.webm", 2);
     CHECK_EQUAL(oyster_travel_pause(travel, host_done, &outcome), OYSTER_OK);
     await_next(&outcome);
     CHECK_EQUAL(oyster_travel_rewind(travel, 0, host_done, &outcome), OYSTER_OK);
     await_next(&outcome);
     CHECK_EQUAL(atomic_load(&probe->joins), joins + 2);
+    check_recording("out.d/a-3.webm", 3);
     check_frames(travel);
+    check_refused_recording(travel);
+    CHECK_EQUAL(oyster_travel_record(travel, NULL), OYSTER_OK);
+    check_recording("", 4);
     host_finish(engine, travel);
+    // Three joins that asked and three that said goodbye, all in vain.
+    check_signalling(8);
+    CHECK_EQUAL(atomic_load(&probe->last_status), 0);
+    CHECK(*probe->last_failure);
 }
 
 /** A path that is no adapter fails the travel with 105001 and nothing else. */
@@ -155,6 +242,7 @@ int main(void) {
     oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_ERROR);
     find_probe();
     gateway_start();
+    gateway_address("/travels", probe->signalling_url, sizeof probe->signalling_url);
     run_adventure();
     run_directing();
     WAIT_UNTIL(atomic_load(&probe->leaves) == atomic_load(&probe->joins), 2000);

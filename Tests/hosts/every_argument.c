@@ -89,6 +89,8 @@ static void refuse_configs(void) {
     REFUSE_CONFIG(ca_file, huge, invalid);
     REFUSE_CONFIG(user_agent, huge, invalid);
     REFUSE_CONFIG(user_agent, "a\r\nb: c", invalid);
+    REFUSE_CONFIG(play_audio, 2, invalid);
+    REFUSE_CONFIG(play_audio, UINT32_MAX, invalid);
     REFUSE_CONFIG(log_level, 5, OYSTER_ERROR_INVALID_ARGUMENT);
     for (size_t index = 0; index < BAD_TEXTS; index++) {
         REFUSE_CONFIG(api_host, bad_texts[index], OYSTER_ERROR_INVALID_ARGUMENT);
@@ -109,8 +111,13 @@ static void check_sizes(void) {
     grown.config = good_config();
     REFUSE_CONFIG(size, 0, OYSTER_ERROR_INVALID_ARGUMENT);
     REFUSE_CONFIG(size, 4, OYSTER_ERROR_INVALID_ARGUMENT);
-    REFUSE_CONFIG(size, sizeof(oyster_config) - 1, OYSTER_ERROR_INVALID_ARGUMENT);
+    REFUSE_CONFIG(size, offsetof(oyster_config, play_audio) - 1, OYSTER_ERROR_INVALID_ARGUMENT);
     CHECK_EQUAL(oyster_engine_initialize(engine, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
+    // A host of the first version: what follows is not its, whatever it is.
+    grown.config.size = offsetof(oyster_config, play_audio);
+    memset(&grown.config.play_audio, 0xee, sizeof grown.config.play_audio);
+    CHECK_EQUAL(oyster_engine_initialize(engine, &grown.config), OYSTER_OK);
+    grown.config.play_audio = 1;
     grown.config.size = sizeof grown;
     CHECK_EQUAL(oyster_engine_initialize(engine, &grown.config), OYSTER_OK);
     CHECK(oyster_engine_is_ready(engine));
@@ -201,6 +208,15 @@ static void refuse_texts(void) {
     }
     CHECK_EQUAL(oyster_travel_send_instruct(travel, NULL, NULL, NULL),
                 OYSTER_ERROR_INVALID_ARGUMENT);
+}
+
+static void refuse_paths(void) {
+    CHECK_EQUAL(oyster_travel_record(travel, ""), OYSTER_ERROR_INVALID_ARGUMENT);
+    CHECK_EQUAL(oyster_travel_record(travel, huge), OYSTER_ERROR_INVALID_ARGUMENT);
+    for (size_t index = 0; index < BAD_TEXTS; index++) {
+        CHECK_EQUAL(oyster_travel_record(travel, bad_texts[index]), OYSTER_ERROR_INVALID_ARGUMENT);
+    }
+    CHECK_EQUAL(oyster_travel_record(travel, NULL), OYSTER_OK);
 }
 
 static void on_event(void *context, const oyster_event *event) {
@@ -295,6 +311,7 @@ int main(void) {
     host_start(travel);
     refuse_numbers();
     refuse_texts();
+    refuse_paths();
     refuse_outputs();
     refuse_video();
     host_finish(engine, travel);

@@ -115,6 +115,8 @@ static void run(const gateway_credentials *credentials) {
     oyster_travel_start(travel, NULL, on_done, &done);
     await(&done);
     char *rtc_token = find_rtc_token();
+    WAIT_UNTIL(atomic_load(&probe->answers) == 1, 5000);
+    CHECK_EQUAL(atomic_load(&probe->answers), 1);
     repeat_secrets("travels/instruct", credentials, rtc_token);
     oyster_travel_send_instruct(travel, "It rains.", on_done, &done);
     await(&done);
@@ -133,6 +135,9 @@ static void run(const gateway_credentials *credentials) {
     check_absent("ticket", credentials->ticket);
     check_absent("rtc token", rtc_token);
     check_absent("media URL", "media.oyster.invalid");
+    check_absent("signalling's key", "hidden-key");
+    check_absent("signalling's address", "/travels?");
+    CHECK(strstr(said, "GET: 200"));
     free(rtc_token);
 }
 
@@ -146,8 +151,11 @@ int main(void) {
     CHECK_EQUAL(oyster_log_set_handler(on_log, NULL, NULL, NULL), OYSTER_OK);
     CHECK_EQUAL(oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_DEBUG), OYSTER_OK);
     gateway_issue("directing", &credentials);
-    if (probe)
+    if (probe) {
+        gateway_address("/travels?key=hidden-key", probe->signalling_url,
+                        sizeof probe->signalling_url);
         run(&credentials);
+    }
     CHECK(log_lines > 10);
     CHECK(said && strstr(said, "409000"));
     printf("%d log lines, %zu bytes", log_lines, said_length);

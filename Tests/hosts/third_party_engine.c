@@ -23,6 +23,10 @@ static atomic_bool in_use[PICTURES];
 typedef struct stream {
     const oyster_stream_sink *sink;
     atomic_bool is_leaving;
+    /** Requests without an answer; `closed` waits for them. */
+    atomic_int pending;
+    atomic_bool is_asking;
+    char token[256];
 } stream;
 
 static void release_picture(void *owner) {
@@ -69,6 +73,69 @@ static void deliver(const oyster_stream_sink *sink, unsigned tick) {
     sink->frame(sink->context, &frame);
 }
 
+static void play_sound(const oyster_stream_sink *sink, unsigned tick) {
+    int16_t samples[960];
+    for (size_t at = 0; at < 960; at++)
+        samples[at] = (int16_t)tick;
+    oyster_stream_audio audio = {
+        .size = sizeof audio,
+        .sample_rate = 48000,
+        .channels = 1,
+        .frame_count = 960,
+        .samples = samples,
+        .pts_us = (int64_t)tick * 20000,
+    };
+    sink->audio(sink->context, &audio);
+    atomic_fetch_add(&third_party_probe_data.sounds, 1);
+}
+
+static void answered(void *owner, const oyster_stream_http_response *response) {
+    stream *self = owner;
+    third_party_probe *probe = &third_party_probe_data;
+    if (atomic_load(&self->is_asking))
+        atomic_fetch_add(&probe->wrong_answers, 1);
+    snprintf(probe->last_body, sizeof probe->last_body, "%s", response->body);
+    snprintf(probe->last_failure, sizeof probe->last_failure, "%s",
+             response->failure ? response->failure : "");
+    atomic_store(&probe->last_status, response->status);
+    atomic_fetch_add(&probe->answers, 1);
+    // Last: the thread may close the stream now.
+    atomic_fetch_sub(&self->pending, 1);
+}
+
+/** Asks the test's server, and breaks what it lent as soon as it may. */
+static void ask(stream *self, const char *method) {
+    char url[256];
+    snprintf(url, sizeof url, "%s", third_party_probe_data.signalling_url);
+    if (!*url)
+        return;
+    oyster_stream_http_request request = {
+        .size = sizeof request,
+        .method = method,
+        .url = url,
+        .bearer = self->token,
+        .timeout_ms = 5000,
+        .done = answered,
+        .owner = self,
+    };
+    atomic_fetch_add(&self->pending, 1);
+    // The loop's thread is this one: an answer inside the call would see this.
+    atomic_store(&self->is_asking, true);
+    if (self->sink->http(self->sink->context, &request)) {
+        atomic_fetch_sub(&self->pending, 1);
+        atomic_fetch_add(&third_party_probe_data.wrong_answers, 1);
+    }
+    atomic_store(&self->is_asking, false);
+    memset(url, 'x', sizeof url);
+}
+
+/** Copies the token of an rtcConfig. */
+static void copy_token(const char *rtc_config, char *target, size_t capacity) {
+    const char *start = strstr(rtc_config, "\"token\":\"");
+    start = start ? start + 9 : "none";
+    snprintf(target, capacity, "%.*s", (int)strcspn(start, "\""), start);
+}
+
 static void *play(void *argument) {
     stream *self = argument;
     const oyster_stream_sink *sink = self->sink;
@@ -78,8 +145,12 @@ static void *play(void *argument) {
     for (unsigned tick = 0; !atomic_load(&self->is_leaving); tick++) {
         if (sink->wants_frames(sink->context))
             deliver(sink, tick);
+        if (sink->wants_audio(sink->context))
+            play_sound(sink, tick);
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     }
+    while (atomic_load(&self->pending))
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     free(self);
     sink->closed(sink->context);
     return NULL;
@@ -94,14 +165,16 @@ static oyster_result join(void *engine, const oyster_stream_join *join,
     if (!self)
         return 105001;
     self->sink = sink;
+    copy_token(join->rtc_config, self->token, sizeof self->token);
+    ask(self, "GET");
     pthread_t thread;
-    if (pthread_create(&thread, NULL, play, self)) {
-        free(self);
+    // What asked already cannot be taken back: the stream stays, and brings nothing.
+    if (pthread_create(&thread, NULL, play, self))
         return 105001;
-    }
     pthread_detach(thread);
     snprintf(third_party_probe_data.rtc_config, sizeof third_party_probe_data.rtc_config, "%s",
              join->rtc_config);
+    atomic_store(&third_party_probe_data.plays_aloud, (int)join->play_audio);
     atomic_fetch_add(&third_party_probe_data.joins, 1);
     // An engine that talks too much: the library redacts it.
     sink->log(sink->context, OYSTER_LOG_LEVEL_INFO, join->rtc_config);
@@ -111,8 +184,10 @@ static oyster_result join(void *engine, const oyster_stream_join *join,
 }
 
 static void leave(void *argument) {
+    stream *self = argument;
+    ask(self, "DELETE");
     atomic_fetch_add(&third_party_probe_data.leaves, 1);
-    atomic_store(&((stream *)argument)->is_leaving, true);
+    atomic_store(&self->is_leaving, true);
 }
 
 static oyster_result send_command(void *argument, const oyster_stream_command *command) {
@@ -129,6 +204,16 @@ static oyster_result send_command(void *argument, const oyster_stream_command *c
 static void set_local_audio(void *argument, bool on) {
     (void)argument, (void)on;
     atomic_fetch_add(&third_party_probe_data.audio_changes, 1);
+}
+
+static oyster_result record(void *argument, const char *path) {
+    (void)argument;
+    if (path && strstr(path, "refuse"))
+        return 109005;
+    snprintf(third_party_probe_data.recording, sizeof third_party_probe_data.recording, "%s",
+             path ? path : "");
+    atomic_fetch_add(&third_party_probe_data.recordings, 1);
+    return 0;
 }
 
 static size_t stats(void *argument, char *buffer, size_t capacity) {
@@ -152,6 +237,7 @@ const oyster_stream_engine *oyster_stream_engine_entry(uint32_t abi) {
         .send_command = send_command,
         .set_local_audio = set_local_audio,
         .stats = stats,
+        .record = record,
     };
     third_party_probe_data.arena = &arena[0][0];
     third_party_probe_data.arena_size = sizeof arena;

@@ -242,6 +242,42 @@ void frames_outlive_everything(Gateway &gateway) {
     CHECK(frame.plane(2).data[frame.plane(2).stride * (frame.plane(2).rows - 1)] != 0);
 }
 
+void sound_comes_until_its_handler_goes(Gateway &gateway) {
+    oyster::Engine engine;
+    oyster::Travel travel = gateway.travel(engine, "adventure");
+    const auto pieces = std::make_shared<std::atomic<int>>(0);
+    const auto handler = [pieces](const oyster::AudioView &sound) {
+        if (sound.sample_rate() == 48000 && sound.size() == 2 * sound.frame_count())
+            ++*pieces;
+    };
+    CHECK(travel.on_audio(handler) == oyster::Silence::silent);
+    travel.start().get();
+    CHECK(eventually([&] { return *pieces >= 3; }));
+    travel.on_audio(nullptr);
+    CHECK(eventually([&] { return pieces.use_count() == 2; }));
+    travel.close();
+    CHECK(travel.try_on_audio(handler).code() == OYSTER_ERROR_INVALID_HANDLE);
+    CHECK(pieces.use_count() == 2);
+}
+
+void a_recording_that_is_refused_is_an_event(Gateway &gateway) {
+    oyster::Engine engine;
+    oyster::Travel travel = gateway.travel(engine, "adventure");
+    std::atomic<oyster_result> code{OYSTER_OK};
+    const oyster::Subscription events = travel.subscribe([&](const oyster::Event &event) {
+        if (event.type() == oyster::EventType::error)
+            code = event.code();
+    });
+    travel.record("a.webm");
+    travel.start().get();
+    CHECK(eventually([&] { return code == OYSTER_ERROR_UNSUPPORTED; }));
+    travel.stop_recording();
+    CHECK(travel.try_record("").code() == OYSTER_ERROR_INVALID_ARGUMENT);
+    CHECK(travel.try_record(std::string("a\0b", 3)).code() == OYSTER_ERROR_INVALID_ARGUMENT);
+    travel.end().get();
+    CHECK(travel.try_record("a.webm").code() == OYSTER_ERROR_NO_ACTIVE_TRAVEL);
+}
+
 void a_pending_operation_ends_with_its_engine(Gateway &gateway) {
     for (const oyster::Delivery delivery : {oyster::Delivery::thread, oyster::Delivery::host}) {
         oyster::Engine engine;
@@ -266,6 +302,8 @@ int main(int, char **argv) {
     an_exception_in_a_handler_is_told_once_and_goes_no_further(gateway);
     waiting_in_a_callback_of_the_same_engine_is_refused(gateway);
     frames_outlive_everything(gateway);
+    sound_comes_until_its_handler_goes(gateway);
+    a_recording_that_is_refused_is_an_event(gateway);
     a_pending_operation_ends_with_its_engine(gateway);
     CHECK(oyster::Engine::try_shutdown_all(5s).code() == OYSTER_OK);
     CHECK(code_of([] { oyster::Engine engine; }) == OYSTER_ERROR_SHUT_DOWN);

@@ -43,11 +43,14 @@ typedef struct oyster_config {
     const char *user_agent;
     /** NULL. */
     void *reserved;
+    /** 1: the stream engine plays sound on the default output, if it can; 0: it does not. Besides,
+     *  oyster_travel_set_audio_callback() brings sound to the host. */
+    uint32_t play_audio;
 } oyster_config;
 
 /** All defaults; set api_host and model. */
 #define OYSTER_CONFIG_INIT \
-    { sizeof(oyster_config), OYSTER_LOG_LEVEL_DEFAULT, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL }
+    { sizeof(oyster_config), OYSTER_LOG_LEVEL_DEFAULT, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, 0 }
 
 /** Where callbacks of an engine run. */
 typedef enum OYSTER_ENUM oyster_delivery {
@@ -183,7 +186,7 @@ OYSTER_API oyster_result oyster_engine_cleanup(oyster_engine *engine, oyster_don
 
 /**
  * Choose the thread that runs this engine's callbacks. What already waits is delivered in the new
- * way, in order. Frame callbacks (video.h) always run on library threads.
+ * way, in order. Frame and audio callbacks (video.h, audio.h) always run on library threads.
  *
  * @param engine Handle.
  * @param delivery OYSTER_DELIVERY_THREAD or OYSTER_DELIVERY_HOST.

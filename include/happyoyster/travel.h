@@ -317,6 +317,26 @@ OYSTER_API oyster_result oyster_travel_pause_local_audio_capture(oyster_travel *
 OYSTER_API oyster_result oyster_travel_resume_local_audio_capture(oyster_travel *travel);
 
 /**
+ * Write the media as received into a WebM file, without re-encoding; NULL stops. Begins with the
+ * next key frame; may be called before start. Each join (after pause, resume, rewind) writes a file
+ * of its own: `path`, then `name-2.webm`, `name-3.webm`; another call begins anew with its path. An
+ * existing file is replaced. A stream engine that cannot record (the loopback cannot, and an
+ * adapter may not) tells it by an error event 109005 of the operation `record`, at each join; the
+ * travel goes on.
+ *
+ * @param travel Handle.
+ * @param path Non-empty UTF-8, up to 4096 bytes, relative to the working directory; or NULL.
+ * @return OYSTER_OK when accepted; OYSTER_ERROR_INVALID_ARGUMENT for what is no such path;
+ *         OYSTER_ERROR_NO_ACTIVE_TRAVEL once the travel is over or ending;
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ *
+ * Ownership: copied.
+ * Threading: any thread, any callback; never blocks.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_travel_record(oyster_travel *travel, const char *path);
+
+/**
  * Current status.
  *
  * @param travel Handle.
@@ -375,8 +395,8 @@ OYSTER_API bool oyster_travel_can(const oyster_travel *travel, oyster_action act
 OYSTER_API oyster_result oyster_travel_info(const oyster_travel *travel, cJSON **info);
 
 /**
- * Counters of the travel: frames received, delivered, dropped; commands submitted, merged, sent;
- * polls; requests; dropped events (docs/json.md).
+ * Counters of the travel: frames and sound received, delivered, dropped; commands submitted,
+ * merged, sent; polls; requests; dropped events; the stream engine's own figures (docs/json.md).
  *
  * @param travel Handle.
  * @param stats Out: tree, written on success only; not NULL.
@@ -443,8 +463,8 @@ OYSTER_API oyster_result oyster_travel_unsubscribe(oyster_travel *travel, uint64
 OYSTER_API oyster_result oyster_travel_video_view(oyster_travel *travel, oyster_video_view **view);
 
 /**
- * Give the handle back. Subscriptions and frame callbacks stop; pending operations complete with
- * OYSTER_ERROR_ABORTED; a travel that was not ended is ended on the server in the background.
+ * Give the handle back. Subscriptions, frame and audio callbacks stop; pending operations complete
+ * with OYSTER_ERROR_ABORTED; a travel that was not ended is ended on the server in the background.
  *
  * @param travel Handle; NULL is refused.
  * @param silence Out, may be NULL: OYSTER_SILENT or OYSTER_DEFERRED.

@@ -51,7 +51,12 @@ public func oyster_engine_initialize(
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let object = try Border.engine(engine)
-        let config = try OysterConfig(HostStruct.read(config))
+        let host = try HostStruct.read(
+            config,
+            first: OysterConfig.firstSize,
+            over: oyster_config()
+        )
+        let config = try OysterConfig(host)
         try object.engine.initialize(config)
         if let level = config.logLevel { Library.log.setMinimumLevel(level) }
     }
@@ -107,11 +112,21 @@ public func oyster_engine_cleanup(
 }
 
 extension OysterConfig {
+    /// Size of the struct before `play_audio`.
+    fileprivate static let firstSize =
+        MemoryLayout<oyster_config>.offset(of: \.play_audio) ?? MemoryLayout<oyster_config>.size
+
     /// Copies a host's configuration.
     init(_ config: oyster_config) throws(OysterSDKError) {
         let level = OysterLogLevel(config.log_level)
         guard level != nil || config.log_level == .OYSTER_LOG_LEVEL_DEFAULT else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
+        }
+        guard config.play_audio <= 1 else {
+            throw OysterSDKError(
+                OysterErrorCode.invalidConfig,
+                message: "play_audio is not 0 or 1"
+            )
         }
         self.init(
             apiHost: try HostText.readOption(config.api_host, limit: 512) ?? "",
@@ -122,7 +137,8 @@ extension OysterConfig {
             pollIntervalMs: config.poll_interval_ms == 0 ? 2000 : Int(config.poll_interval_ms),
             streamEngine: try HostText.readOption(config.stream_engine, limit: 4096) ?? "auto",
             caFile: try HostText.readOption(config.ca_file, limit: 4096),
-            userAgent: try HostText.readOption(config.user_agent, limit: 512)
+            userAgent: try HostText.readOption(config.user_agent, limit: 512),
+            playsAudio: config.play_audio == 1
         )
     }
 }

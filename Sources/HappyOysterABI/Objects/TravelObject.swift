@@ -6,11 +6,12 @@ import HappyOysterStream
 import HappyOysterThreading
 import HappyOysterWorld
 
-/// A travel as the C interface knows it: the travel, its view, its subscribers' contexts.
+/// A travel as the C interface knows it: the travel, its picture and sound, its subscribers' contexts.
 final class TravelObject: Sendable {
     let handle: Handle
     let travel: Travel
     let view: ViewObject
+    let audio: AudioObject
     private let viewHandle: Handle
     private let owner: EngineObject
     private let mailbox: CommandMailbox
@@ -34,19 +35,23 @@ final class TravelObject: Sendable {
             )
         else { throw OysterSDKError(OysterErrorCode.limitReached) }
         self.mailbox = mailbox
-        let view = ViewObject(pool: owner.machinery.pool)
+        let clock = MediaClock()
+        let view = ViewObject(pool: owner.machinery.pool, clock: clock)
+        let audio = AudioObject(pool: owner.machinery.pool, clock: clock)
         travel = try owner.engine.createTravel(
             ticket: ticket,
             number: Library.nextNumber(),
             mailbox: mailbox,
             generation: handle.generation,
-            view: view.view
+            view: view.view,
+            audio: audio.feed
         )
         guard let viewHandle = Library.views.insert({ _ in view }) else {
             owner.engine.release(travel)
             throw OysterSDKError(OysterErrorCode.limitReached)
         }
         self.view = view
+        self.audio = audio
         self.viewHandle = viewHandle
     }
 
@@ -117,6 +122,7 @@ final class TravelObject: Sendable {
             return Array(state.registrations.values)
         }
         var silence = view.close(until: deadline, successor: owner.retired)
+            .and(audio.close(until: deadline, successor: owner.retired))
         for registration in registrations {
             silence = silence.and(owner.retired.close(registration, until: deadline))
         }

@@ -2,7 +2,6 @@
 import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterStream
-import HappyOysterThreading
 import Synchronization
 
 /// The picture of a travel as the C interface knows it: the view, and the host's frame callback.
@@ -14,10 +13,9 @@ final class ViewObject: Sendable {
 
     let held = Atomic(0)
     private let lane: FrameLane
-    private let registration = Lock<CallbackRegistration?>(nil)
-    private let retired = RetiredCallbacks()
+    private let slot = CallbackSlot()
 
-    init(pool: any CallbackRunner) { lane = FrameLane(pool: pool) }
+    init(pool: any CallbackRunner, clock: MediaClock) { lane = FrameLane(pool: pool, clock: clock) }
 
     var view: VideoView { lane.view }
 
@@ -33,26 +31,13 @@ final class ViewObject: Sendable {
         let invoke = handler.map { handler -> Handler in
             { frame in next?.invoke { handler(frame) } }
         }
-        let former = try registration.withLock { current throws(OysterSDKError) in
-            guard lane.setHandler(format, invoke) else {
-                throw OysterSDKError(OysterErrorCode.invalidHandle)
-            }
-            defer { current = next }
-            return current
-        }
-        let deadline = SystemClock.monotonic + EngineObject.patience
-        return former.map { retired.close($0, until: deadline) } ?? .silent
+        return try slot.replace(next) { lane.setHandler(format, invoke) }
     }
 
     /// Stops the callback and lets go of all frames, waiting until a time for running calls; those
     /// that still run then are the successor's.
     func close(until deadline: Duration, successor: RetiredCallbacks) -> Silence {
         lane.close()
-        let former = registration.withLock { current in
-            defer { current = nil }
-            return current
-        }
-        let silence = former.map { successor.close($0, until: deadline) } ?? .silent
-        return silence.and(retired.settle(until: deadline, successor: successor))
+        return slot.close(until: deadline, successor: successor)
     }
 }

@@ -14,6 +14,8 @@ package struct OysterConfig: Equatable, Sendable {
     package var caFile: String?
     /// `name/version` of the application.
     package var userAgent: String?
+    /// Whether the stream engine plays sound on the default output.
+    package var playsAudio: Bool
 
     package init(
         apiHost: String,
@@ -23,7 +25,8 @@ package struct OysterConfig: Equatable, Sendable {
         pollIntervalMs: Int = 2000,
         streamEngine: String = "auto",
         caFile: String? = nil,
-        userAgent: String? = nil
+        userAgent: String? = nil,
+        playsAudio: Bool = false
     ) {
         self.apiHost = apiHost
         self.model = model
@@ -33,5 +36,6 @@ package struct OysterConfig: Equatable, Sendable {
         self.streamEngine = streamEngine
         self.caFile = caFile
         self.userAgent = userAgent
+        self.playsAudio = playsAudio
     }
 }

@@ -10,5 +10,6 @@ package enum OysterOperation: String, Sendable, CaseIterable {
     case sendInstruct
     case sendCommand
     case updateScript
+    case record
     case cleanup
 }

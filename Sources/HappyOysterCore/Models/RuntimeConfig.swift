@@ -16,6 +16,7 @@ package struct RuntimeConfig: Equatable, Sendable {
     package let streamChoice: StreamChoice
     package let caFile: String?
     package let userAgent: String
+    package let playsAudio: Bool
 
     /// Checks a configuration; 100002 names the field that is wrong, never its value.
     package init(_ config: OysterConfig) throws(OysterSDKError) {
@@ -44,6 +45,7 @@ package struct RuntimeConfig: Equatable, Sendable {
         pollInterval = .milliseconds(config.pollIntervalMs)
         streamChoice = choice
         caFile = config.caFile
+        playsAudio = config.playsAudio
         userAgent = LibraryVersion.userAgent + (application.isEmpty ? "" : " " + application)
     }
 

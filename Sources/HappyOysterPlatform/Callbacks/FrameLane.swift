@@ -22,11 +22,11 @@ package final class FrameLane: CallbackLane {
     private let state = Lock(State())
     private let pool: any CallbackRunner
 
-    package init(pool: any CallbackRunner) {
+    package init(pool: any CallbackRunner, clock: MediaClock = MediaClock()) {
         self.pool = pool
-        let bell = WakeUp()
-        view = VideoView { bell.ring() }
-        bell.attach(self)
+        let bell = LaneBell()
+        view = VideoView(clock: clock) { bell.ring() }
+        bell.attach { [weak self] in self?.wake() }
     }
 
     /// Sets or, with nil, removes the handler, from the next frame on; false once closed.
@@ -61,7 +61,7 @@ package final class FrameLane: CallbackLane {
         }
     }
 
-    fileprivate func wake() {
+    private func wake() {
         let mustSchedule = state.withLock { state in
             guard !state.isScheduled, !state.isClosed else { return false }
             state.isScheduled = true
@@ -69,15 +69,4 @@ package final class FrameLane: CallbackLane {
         }
         if mustSchedule { pool.schedule(self) }
     }
-}
-
-/// Lets a view wake a lane that is made after it.
-private final class WakeUp: Sendable {
-    private struct Target { weak var lane: FrameLane? }
-
-    private let target = Lock(Target())
-
-    func attach(_ lane: FrameLane) { target.withLock { $0.lane = lane } }
-
-    func ring() { target.withLock { $0.lane }?.wake() }
 }

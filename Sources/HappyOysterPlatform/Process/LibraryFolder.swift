@@ -8,8 +8,11 @@ enum LibraryFolder {
     static let path: String? = {
         var info = oyster_dl_info()
         guard oyster_dladdr(#dsohandle, &info) != 0, let file = info.file,
-            let path = String(validatingCString: file), path.hasPrefix("/"),
-            let end = path.lastIndex(of: "/")
+            file.pointee == UInt8(ascii: "/"), let resolved = realpath(file, nil)
+        else { return nil }
+        defer { free(resolved) }
+        // Links are followed: what lies beside the library lies beside the file itself.
+        guard let path = String(validatingCString: resolved), let end = path.lastIndex(of: "/")
         else { return nil }
         return String(path[..<end])
     }()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterPlatform
+import HappyOysterStream
 import HappyOysterWorld
 
 /// The core's engine behind a public one; lives as long as that and its travels.
@@ -27,16 +28,19 @@ final class EngineCore: Sendable {
         guard let lease = SharedRuntime.mailboxes.claim({ loop.makeBell() }) else {
             throw CoreError(OysterErrorCode.limitReached)
         }
-        let feed = FrameFeed(pool: machinery.pool)
+        let clock = MediaClock()
+        let feed = FrameFeed(pool: machinery.pool, clock: clock)
+        let sound = SoundFeed(pool: machinery.pool, clock: clock)
         do throws(CoreError) {
             let travel = try engine.createTravel(
                 ticket: ticket,
                 number: SharedRuntime.nextNumber(),
                 mailbox: lease.mailbox,
                 generation: lease.generation,
-                view: feed.view
+                view: feed.view,
+                audio: sound.feed
             )
-            return TravelHold(core: self, travel: travel, lease: lease, feed: feed)
+            return TravelHold(core: self, travel: travel, lease: lease, feed: feed, sound: sound)
         } catch {
             SharedRuntime.mailboxes.giveBack(lease)
             throw error

@@ -13,7 +13,8 @@ extension OysterConfig {
             pollIntervalMs: pollIntervalMs,
             streamEngine: streamEngine,
             caFile: caFile,
-            userAgent: userAgent
+            userAgent: userAgent,
+            playsAudio: playsAudio
         )
     }
 }

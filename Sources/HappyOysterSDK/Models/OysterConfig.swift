@@ -21,6 +21,8 @@ public struct OysterConfig: Sendable {
     public var caFile: String?
     /// `name/version` of the application, up to 128 ASCII characters, added to our own.
     public var userAgent: String?
+    /// Whether the stream engine plays sound on the default output, if it can.
+    public var playsAudio = false
 
     /// Makes a configuration; it is checked by ``HappyOysterEngine/initialize(config:)``.
     public init(

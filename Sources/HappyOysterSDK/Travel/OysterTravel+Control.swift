@@ -23,6 +23,26 @@ extension OysterTravel {
     /// Takes the microphone back.
     public func resumeLocalAudioCapture() async { hold.travel.setLocalAudio(true) }
 
+    /// The sound from now on, in order; each call gives a stream of its own; ours.
+    ///
+    /// Up to 64 streams at a time, in each of which 64 pieces wait before the oldest goes; they
+    /// finish when the travel is over. Sound is decoded only as long as somebody wants it.
+    public nonisolated func audio() -> AsyncStream<OysterAudioChunk> { hold.sound.stream() }
+
+    /// Writes the media as received into a WebM file, or, with nil, stops; ours.
+    ///
+    /// Begins with the next key frame; may be called before `start`. Each join, after a resume or
+    /// a rewind, writes a file of its own: `name.webm`, then `name-2.webm`. Throws 109002 for what
+    /// is no path and 103001 once the travel is over. A stream engine that cannot record tells it
+    /// by an error event, 109005.
+    public func record(to path: String?) throws {
+        do throws(CoreError) {
+            try hold.travel.record(to: path)
+        } catch {
+            throw OysterSDKError(error)
+        }
+    }
+
     /// Whether an action would not be refused locally now; ours.
     public func can(_ action: OysterAction) -> Bool { hold.travel.can(action.core) }
 

@@ -52,5 +52,6 @@ public import Observation
         eventStreams.finish()
         noticeStreams.finish()
         hold.feed.finish()
+        hold.sound.close()
     }
 }

@@ -5,6 +5,7 @@ import HappyOysterWorld
 final class TravelHold: Sendable {
     let travel: HappyOysterWorld.Travel
     let feed: FrameFeed
+    let sound: SoundFeed
     let lease: MailboxLease
     private let core: EngineCore
 
@@ -12,17 +13,20 @@ final class TravelHold: Sendable {
         core: EngineCore,
         travel: HappyOysterWorld.Travel,
         lease: MailboxLease,
-        feed: FrameFeed
+        feed: FrameFeed,
+        sound: SoundFeed
     ) {
         self.core = core
         self.travel = travel
         self.lease = lease
         self.feed = feed
+        self.sound = sound
     }
 
     deinit {
         core.engine.release(travel)
         feed.close()
+        sound.close()
         SharedRuntime.mailboxes.giveBack(lease)
     }
 }

@@ -27,7 +27,7 @@ final class FrameFeed: Sendable {
     private let lane: FrameLane
     private let state = Lock(State())
 
-    init(pool: any CallbackRunner) { lane = FrameLane(pool: pool) }
+    init(pool: any CallbackRunner, clock: MediaClock) { lane = FrameLane(pool: pool, clock: clock) }
 
     var view: VideoView { lane.view }
 

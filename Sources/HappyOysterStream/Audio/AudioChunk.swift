@@ -17,6 +17,10 @@ package struct AudioChunk: Sendable {
     /// Samples per channel.
     package var frameCount: Int { samples.count / channels }
 
+    package var length: Duration {
+        .nanoseconds(Int64(frameCount) * 1_000_000_000 / Int64(sampleRate))
+    }
+
     /// Makes a chunk of samples for all channels; nil when a number is out of its range.
     package init?(
         sampleRate: Int,

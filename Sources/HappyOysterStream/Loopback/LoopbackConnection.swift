@@ -21,6 +21,7 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
         var framesInForce = 0
         var framesProduced: UInt64 = 0
         var framesSkipped: UInt64 = 0
+        var sound = LoopbackSound()
     }
 
     private let state: Lock<State>
@@ -100,7 +101,9 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
             if streamState == .connected { announce() }
             sink.stateChanged(streamState)
         case .announceFirstFrame: sink.firstFrameArrived()
-        case .frame(let number, let time): produce(number, time)
+        case .frame(let number, let time):
+            produce(number, time)
+            makeSound(until: time)
         case .fail: sink.failed("the loopback stream was told to fail")
         case .close:
             card.withLock { $0 = nil }
@@ -113,6 +116,15 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
             .info,
             "loopback: \(size.width)x\(size.height) test card instead of the real picture"
         )
+    }
+
+    private func makeSound(until time: Duration) {
+        let isWanted = sink.wantsAudio
+        let chunk = state.withLock { state in
+            let chunk = state.sound.advance(to: time, isWanted: isWanted)
+            return state.timeline.isPlaying ? chunk : nil
+        }
+        if let chunk { sink.deliver(chunk) }
     }
 
     private func produce(_ number: UInt64, _ time: Duration) {

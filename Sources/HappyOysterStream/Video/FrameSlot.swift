@@ -25,7 +25,7 @@ struct FrameSlot {
     private(set) var counters = FrameCounters()
     /// Format of the callback, nil without one.
     private(set) var deliveryFormat: PixelFormat?
-    private var timeline = PresentationTimeline()
+    private let clock: MediaClock
     private var newest: NumberedFrame?
     /// The newest frame in another format.
     private var conversion: NumberedFrame?
@@ -35,6 +35,8 @@ struct FrameSlot {
     private var isSeen = false
     private var lastAcquire: Duration?
     private var isClosed = false
+
+    init(clock: MediaClock) { self.clock = clock }
 
     /// What submitting led to.
     struct Submission {
@@ -48,7 +50,7 @@ struct FrameSlot {
     mutating func submit(_ frame: VideoFrame, at now: Duration) -> Submission {
         guard !isClosed else { return Submission(wakes: false, discarded: []) }
         counters.received += 1
-        let time = timeline.place(frame.presentationTime, arrival: now)
+        let time = clock.place(frame.presentationTime, arrival: now, on: .picture)
         guard isWanted(at: now) else {
             counters.dropped += 1
             return Submission(wakes: false, discarded: forget())

@@ -7,12 +7,15 @@ import HappyOysterThreading
 /// thread to call ``takeForDelivery()`` there; hosts without a callback call
 /// ``acquire(_:at:)`` from any thread. Times are the caller's, on one monotonic clock.
 package final class VideoView: Sendable {
-    private let slot = Lock(FrameSlot())
+    private let slot: Lock<FrameSlot>
     private let pool = FramePool(idleLimit: 2)
     private let wake: @Sendable () -> Void
 
     /// Makes a view; `wake` is called from the stream's thread, without a lock held.
-    package init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+    package init(clock: MediaClock = MediaClock(), wake: @escaping @Sendable () -> Void) {
+        slot = Lock(FrameSlot(clock: clock))
+        self.wake = wake
+    }
 
     package var counters: FrameCounters { slot.withLock { $0.counters } }
 

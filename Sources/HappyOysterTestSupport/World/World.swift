@@ -67,7 +67,8 @@ package final class World: Sendable {
             number: number,
             mailbox: mailbox,
             generation: UInt32(truncatingIfNeeded: number),
-            view: VideoView {}
+            view: VideoView {},
+            audio: AudioFeed {}
         )
         let voyage = Voyage(world: self, travel: travel, mailbox: mailbox)
         _ = travel.subscribe(id: 1) { voyage.heard($0) }

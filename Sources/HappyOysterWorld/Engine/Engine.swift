@@ -57,14 +57,21 @@ package final class Engine: Sendable {
         number: UInt64,
         mailbox: CommandMailbox,
         generation: UInt32,
-        view: VideoView
+        view: VideoView,
+        audio: AudioFeed
     ) throws(OysterSDKError) -> Travel {
         let travel = try state.withLock { state throws(OysterSDKError) in
             guard let config = state.config else {
                 throw OysterSDKError(OysterErrorCode.notInitialized)
             }
             if state.isInFlight { throw OysterSDKError(OysterErrorCode.concurrentTravel) }
-            let travel = Travel(number: number, config: config, actor: actor, view: view)
+            let travel = Travel(
+                number: number,
+                config: config,
+                actor: actor,
+                view: view,
+                audio: audio
+            )
             state.current = travel
             return travel
         }

@@ -11,6 +11,7 @@ package final class Travel: Sendable {
     /// Unique in the process.
     package let number: UInt64
     package let view: VideoView
+    package let audio: AudioFeed
     package let operations: PendingOperations
     let config: RuntimeConfig
     let delivery: any DeliveryPort
@@ -24,11 +25,18 @@ package final class Travel: Sendable {
     /// Most subscribers at a time.
     package static let subscriberLimit = 64
 
-    init(number: UInt64, config: RuntimeConfig, actor: EngineActor, view: VideoView) {
+    init(
+        number: UInt64,
+        config: RuntimeConfig,
+        actor: EngineActor,
+        view: VideoView,
+        audio: AudioFeed
+    ) {
         self.number = number
         self.config = config
         self.actor = actor
         self.view = view
+        self.audio = audio
         delivery = actor.delivery
         operations = PendingOperations(delivery: actor.delivery)
     }
@@ -106,6 +114,25 @@ package final class Travel: Sendable {
         actor.post(number) { $0.setLocalAudio(isOn) }
     }
 
+    /// Longest path of a recording, in bytes.
+    package static let longestPath = 4096
+
+    /// Records the media of this and each later join, or, with nil, no more.
+    ///
+    /// 109002 for what is no path, 103001 once the travel is over or ending; what the stream engine
+    /// refuses is an error event.
+    package func record(to path: String?) throws(OysterSDKError) {
+        if let path {
+            guard (1...Travel.longestPath).contains(path.utf8.count), !path.utf8.contains(0) else {
+                throw OysterSDKError(OysterErrorCode.invalidArgument, operation: .record)
+            }
+        }
+        guard !snapshot.withLock({ $0.isEndingOrOver }) else {
+            throw OysterSDKError(OysterErrorCode.noActiveTravel, operation: .record)
+        }
+        actor.post(number) { $0.setRecording(path) }
+    }
+
     /// Wakes up the loop for commands; called by the mailbox's bell, on the loop.
     package func commandsArrived() {
         actor.enter(number) { $0.pumpCommands() }
@@ -139,6 +166,10 @@ package final class Travel: Sendable {
         object["framesDelivered"] = .integer(Int64(clamping: frames.delivered))
         object["framesDropped"] = .integer(Int64(clamping: frames.dropped))
         object["framesConverted"] = .integer(Int64(clamping: frames.converted))
+        let sound = audio.counters
+        object["audioChunksReceived"] = .integer(Int64(clamping: sound.received))
+        object["audioChunksDelivered"] = .integer(Int64(clamping: sound.delivered))
+        object["audioChunksDropped"] = .integer(Int64(clamping: sound.dropped))
         object["stream"] = connection?.statistics()
         return .object(object)
     }
@@ -192,6 +223,7 @@ package final class Travel: Sendable {
         subscribers.withLock { $0 = [] }
         operations.close()
         view.close()
+        audio.close()
         actor.release(number)
     }
 }

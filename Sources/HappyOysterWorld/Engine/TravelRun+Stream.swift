@@ -11,7 +11,8 @@ extension TravelRun {
             travelId: answer.travel.encryptedTravelId,
             mode: answer.travel.mode,
             aspectRatio: answer.travel.aspectRatio,
-            timeout: travel.config.callbackTimeout
+            timeout: travel.config.callbackTimeout,
+            playsAudio: travel.config.playsAudio
         )
         let sink = TravelSink(run: self, join: stream.beginJoin())
         do {
@@ -22,6 +23,7 @@ extension TravelRun {
             let connection = try engine.join(request, sink: sink)
             stream.joined(connection, engineName: engine.name, sink: sink)
             connection.travelStatusChanged(machine.status)
+            if let file = recording.nextFile() { record(to: file, by: connection) }
         } catch {
             stream.joinRefused()
             let refusal = error.redacted(by: redactor)
@@ -37,6 +39,24 @@ extension TravelRun {
     }
 
     func streamClosed(join: UInt64) { stream.closed(join) }
+
+    /// Records from now on and after each rejoin, or, with nil, no more.
+    func setRecording(_ path: String?) {
+        guard !machine.isEndingOrOver else { return }
+        recording.set(path)
+        if let connection = stream.connection {
+            record(to: recording.nextFile(), by: connection)
+        }
+    }
+
+    /// A stream that cannot is no reason to end the travel.
+    private func record(to file: String?, by connection: any StreamConnection) {
+        do throws(OysterSDKError) {
+            try connection.record(to: file)
+        } catch {
+            emit(.error(error.redacted(by: redactor).during(.record)))
+        }
+    }
 
     func setLocalAudio(_ isOn: Bool) {
         stream.isLocalAudioOn = isOn

@@ -20,6 +20,7 @@ final class TravelRun {
     var timers: [TravelTimer: any Cancellable] = [:]
     var requests = RequestLedger()
     var stream = StreamSlot()
+    var recording = RecordingPlan()
     var sampler = CommandSampler()
     var throttle = ErrorThrottle()
     var commandTimer: (any Cancellable)?
@@ -83,6 +84,7 @@ final class TravelRun {
         let (counters, stream) = (counters, stream)
         travel.publish { snapshot in
             snapshot.status = machine.status
+            snapshot.isEndingOrOver = machine.isEndingOrOver
             snapshot.info = machine.info
             snapshot.update = machine.update
             snapshot.streamEngine = stream.engineName

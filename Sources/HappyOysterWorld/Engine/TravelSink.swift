@@ -4,12 +4,13 @@ import HappyOysterStream
 import HappyOysterThreading
 import Synchronization
 
-/// Hears one join: frames go straight to the view, words go to the loop.
+/// Hears one join: pictures and sound go straight to the host's side, words go to the loop.
 final class TravelSink: StreamSink {
     private let actor: EngineActor
     private let number: UInt64
     private let join: UInt64
     private let view: VideoView
+    private let audio: AudioFeed
     private let config: RuntimeConfig
     private let redactor: Lock<Redactor>
     private let isMuted = Atomic(false)
@@ -18,6 +19,7 @@ final class TravelSink: StreamSink {
         actor = run.actor
         number = run.travel.number
         view = run.travel.view
+        audio = run.travel.audio
         config = run.travel.config
         redactor = Lock(run.redactor)
         self.join = join
@@ -41,10 +43,12 @@ final class TravelSink: StreamSink {
         view.submit(frame, at: actor.ports.loop.now)
     }
 
-    /// Nobody listens to sound yet.
-    var wantsAudio: Bool { false }
+    var wantsAudio: Bool { !isMuted.load(ordering: .acquiring) && audio.isWanted }
 
-    func deliver(_ audio: AudioChunk) {}
+    func deliver(_ audio: AudioChunk) {
+        guard !isMuted.load(ordering: .acquiring) else { return }
+        self.audio.submit(audio, at: actor.ports.loop.now)
+    }
 
     func send(
         _ request: StreamRequest,

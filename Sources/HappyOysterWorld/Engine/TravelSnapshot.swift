@@ -5,6 +5,7 @@ import HappyOysterStream
 /// What any thread may read of a travel, as of the last input.
 struct TravelSnapshot {
     var status = OysterTravelStatus.idle
+    var isEndingOrOver = false
     var info: OysterStartTravelData?
     var update = TravelUpdate()
     var streamEngine: String?

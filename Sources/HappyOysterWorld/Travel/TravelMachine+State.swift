@@ -15,6 +15,14 @@ extension TravelMachine {
         }
     }
 
+    /// Whether the end was asked for, by whomever, or has been reached.
+    package var isEndingOrOver: Bool {
+        switch phase {
+        case .ending, .over: true
+        default: false
+        }
+    }
+
     /// Start's data, once the server answered.
     package var info: OysterStartTravelData? { entry?.travel }
 

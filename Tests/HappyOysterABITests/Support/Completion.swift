@@ -50,4 +50,12 @@ enum Tree {
         defer { oyster_string_free(text) }
         return try? JSONCodec.parse(Array(String(cString: text).utf8))
     }
+
+    /// The counters of a travel.
+    static func stats(_ travel: OpaquePointer?) -> JSONValue? {
+        var tree: UnsafeMutablePointer<cJSON>?
+        guard oyster_travel_stats(travel, &tree) == 0 else { return nil }
+        defer { oyster_json_free(tree) }
+        return value(tree)
+    }
 }

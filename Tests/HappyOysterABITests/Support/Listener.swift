@@ -19,8 +19,19 @@ final class Listener: Sendable {
         let thread: UInt
     }
 
+    struct Sound: Sendable {
+        let rate: UInt32
+        let channels: UInt32
+        let frameCount: UInt32
+        let pts: Int64
+        let time: Int64
+        /// Loudest sample.
+        let peak: Int
+    }
+
     let events = Journal<Event>()
     let frames = Journal<Shot>()
+    let sounds = Journal<Sound>()
     let releases = Counter()
     /// Calls and releases that must not have been.
     let violations = Counter()
@@ -68,6 +79,25 @@ final class Listener: Sendable {
     static let frame: oyster_frame_fn = { context, info in
         guard let listener = from(context), let info = info?.pointee else { return }
         listener.frames.add(Shot(info))
+        listener.called()
+    }
+
+    static let sound: oyster_audio_fn = { context, info in
+        guard let listener = from(context), let info = info?.pointee, let samples = info.samples,
+            info.size == UInt32(MemoryLayout<oyster_audio_info>.size)
+        else { return }
+        let count = Int(info.frame_count * info.channels)
+        let all = UnsafeBufferPointer(start: samples, count: count)
+        listener.sounds.add(
+            Sound(
+                rate: info.sample_rate,
+                channels: info.channels,
+                frameCount: info.frame_count,
+                pts: info.pts_us,
+                time: info.time_us,
+                peak: all.map { abs(Int($0)) }.max() ?? 0
+            )
+        )
         listener.called()
     }
 

@@ -81,7 +81,9 @@ final class Stage: @unchecked Sendable {
     @discardableResult func initialize(
         callbackTimeoutMs: UInt32 = 10_000,
         streamEngine: String = "loopback",
-        change: (inout oyster_config) -> Void = { _ in }
+        change: (inout oyster_config) -> Void = { _ in },
+        call: (OpaquePointer?, UnsafePointer<oyster_config>?) -> oyster_result =
+            oyster_engine_initialize
     ) -> oyster_result {
         gateway.apiURL.withCString { host in
             "happyoyster-1.0-\(mode)".withCString { model in
@@ -94,7 +96,7 @@ final class Stage: @unchecked Sendable {
                     config.callback_timeout_ms = callbackTimeoutMs
                     config.poll_interval_ms = 100
                     change(&config)
-                    return oyster_engine_initialize(engine, &config)
+                    return call(engine, &config)
                 }
             }
         }

@@ -20,14 +20,21 @@ final class RecordingSink: StreamSink {
         var frames: [VideoFrame] = []
         var times: [Duration] = []
         var logs: [String] = []
+        var sounds: [AudioChunk] = []
     }
 
     private let record = Mutex(Record())
     private let wants: Mutex<Bool>
+    let wantsAudio: Bool
     private let onFrame: @Sendable (VideoFrame) -> Void
 
-    init(wantsFrames: Bool = true, onFrame: @escaping @Sendable (VideoFrame) -> Void = { _ in }) {
+    init(
+        wantsFrames: Bool = true,
+        wantsAudio: Bool = false,
+        onFrame: @escaping @Sendable (VideoFrame) -> Void = { _ in }
+    ) {
         wants = Mutex(wantsFrames)
+        self.wantsAudio = wantsAudio
         self.onFrame = onFrame
     }
 
@@ -40,6 +47,7 @@ final class RecordingSink: StreamSink {
     var frames: [VideoFrame] { record.withLock { $0.frames } }
     var frameTimes: [Duration] { record.withLock { $0.times } }
     var logs: [String] { record.withLock { $0.logs } }
+    var sounds: [AudioChunk] { record.withLock { $0.sounds } }
 
     func want(_ wanted: Bool) { wants.withLock { $0 = wanted } }
 
@@ -61,8 +69,7 @@ final class RecordingSink: StreamSink {
         onFrame(frame)
     }
 
-    var wantsAudio: Bool { false }
-    func deliver(_ audio: AudioChunk) {}
+    func deliver(_ audio: AudioChunk) { record.withLock { $0.sounds.append(audio) } }
     func send(
         _ request: StreamRequest,
         _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void

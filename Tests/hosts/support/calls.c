@@ -11,6 +11,10 @@ static void on_frame(void *context, const oyster_frame_info *info) {
     (void)context, (void)info;
 }
 
+static void on_audio(void *context, const oyster_audio_info *info) {
+    (void)context, (void)info;
+}
+
 /** Defines a call whose function takes a handle and these arguments. */
 #define CALL(function, ...)                              \
     static oyster_result call_##function(void *handle) { \
@@ -134,6 +138,8 @@ CALL(travel_send_command, OYSTER_TRANSLATION_FRONT, OYSTER_ROTATION_NONE, OYSTER
 CALL_PLAIN(travel_flush_commands)
 CALL_PLAIN(travel_pause_local_audio_capture)
 CALL_PLAIN(travel_resume_local_audio_capture)
+CALL(travel_set_audio_callback, on_audio, NULL, NULL, &silence)
+CALL(travel_record, NULL)
 CALL(travel_unsubscribe, 1, &silence)
 CALL(travel_release, &silence)
 CALL(video_view_set_frame_callback, OYSTER_PIXEL_FORMAT_I420, on_frame, NULL, NULL, &silence)
@@ -176,6 +182,8 @@ const call all_calls[] = {
     ROW(travel_subscribe, CALL_TRAVEL),
     ROW(travel_unsubscribe, CALL_TRAVEL),
     ROW(travel_video_view, CALL_TRAVEL),
+    ROW(travel_set_audio_callback, CALL_TRAVEL),
+    ROW(travel_record, CALL_TRAVEL),
     ROW(travel_end, CALL_TRAVEL),
     ROW(video_view_set_frame_callback, CALL_VIEW),
     ROW(video_view_acquire_frame, CALL_VIEW),

@@ -154,6 +154,10 @@ int gateway_requests(const char *route) {
     return occurrences(path, "\"requestId\":");
 }
 
+void gateway_address(const char *path, char *address, size_t capacity) {
+    snprintf(address, capacity, "http://127.0.0.1:%d%s", control_port, path);
+}
+
 int gateway_travels(const char *status) {
     char text[64];
     snprintf(text, sizeof text, "\"status\":\"%s\"", status);

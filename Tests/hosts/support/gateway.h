@@ -33,6 +33,8 @@ void gateway_issue(const char *mode, gateway_credentials *credentials);
 void gateway_issue_with(const char *mode, const char *members, gateway_credentials *credentials);
 /** How many requests a route has seen; NULL counts all. */
 int gateway_requests(const char *route);
+/** The address of a control route, which takes any bearer token. */
+void gateway_address(const char *path, char *address, size_t capacity);
 /** How many travels have a status on the server. */
 int gateway_travels(const char *status);
 

@@ -19,6 +19,20 @@ typedef struct third_party_probe {
     atomic_int frames_delivered, frames_released;
     atomic_int last_translation;
     atomic_int audio_changes;
+    /** Pieces of sound that were given; the first sample of each is its number. */
+    atomic_int sounds;
+    /** Whether the newest join was to play sound aloud. */
+    atomic_int plays_aloud;
+    /** The newest path to record to, "" when stopped, and how many there were. A path with the word
+     *  `refuse` in it is refused. */
+    char recording[256];
+    atomic_int recordings;
+    /** Set by the test: where a join asks (GET) and a leave says goodbye (DELETE); "" for nowhere.
+     */
+    char signalling_url[256];
+    /** Answers, those of them that came inside the call or after `closed`, and the newest one. */
+    atomic_int answers, wrong_answers, last_status;
+    char last_body[256], last_failure[128];
     /** Commands with each interaction of oyster_interaction. */
     atomic_int interactions[5];
     /** The rtcConfig of the newest join, as text. */

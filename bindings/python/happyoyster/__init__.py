@@ -23,6 +23,7 @@ from . import log
 from ._raw._library import LibraryNotFoundError, LibraryVersionError
 from ._raw.base import oyster_version as _oyster_version
 from ._version import __version__
+from .audio import AudioChunk, AudioStream
 from .engine import Engine
 from .enums import (
     Action,
@@ -105,6 +106,8 @@ def library_version() -> str:
 __all__ = [
     "Aborted",
     "Action",
+    "AudioChunk",
+    "AudioStream",
     "CallbackTimeout",
     "CapacityExhausted",
     "ChannelNotReady",

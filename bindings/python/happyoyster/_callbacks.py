@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ._native import json_object
+from ._raw.audio import oyster_audio_fn
 from ._raw.base import oyster_done_fn, oyster_release_fn
 from ._raw.event import oyster_event_fn
 from ._raw.log import oyster_log_fn
@@ -110,6 +111,10 @@ def _on_frame(context: int, info: Any) -> None:
     _run("frame", _pass_on, context, info.contents)
 
 
+def _on_audio(context: int, info: Any) -> None:
+    _run("audio", _pass_on, context, info.contents)
+
+
 def _on_log(context: int, level: int, tag: bytes, message: bytes) -> None:
     _run("log", _pass_on, context, level, tag, message)
 
@@ -122,6 +127,9 @@ on_event = oyster_event_fn(_on_event)
 
 on_frame = oyster_frame_fn(_on_frame)
 """Trampoline of frames: the handler gets the borrowed C struct."""
+
+on_audio = oyster_audio_fn(_on_audio)
+"""Trampoline of sound: the handler gets the borrowed C struct."""
 
 on_log = oyster_log_fn(_on_log)
 """Trampoline of log records: the handler gets level, tag and message."""

@@ -81,14 +81,16 @@ class EngineCore:
         stream_engine: str | None = None,
         ca_file: str | None = None,
         user_agent: str | None = None,
+        play_audio: bool = False,
         log_level: LogLevel = LogLevel.DEFAULT,
     ) -> None:
         """Apply a configuration; the latest wins, and a token is kept.
 
         ``api_host`` is ``host[:port]`` or an ``https://`` URL (``http://`` for loopback only);
         ``model`` is a versioned name such as ``happyoyster-1.0-adventure``. 0 and ``None`` mean
-        the default. Raises :class:`InvalidConfig`, or :class:`ConcurrentTravel` while a travel
-        is in flight.
+        the default. ``play_audio`` lets the stream engine play sound on the default output, if it
+        can. Raises :class:`InvalidConfig`, or :class:`ConcurrentTravel` while a travel is in
+        flight.
         """
         name = "initialize"
         config = raw.oyster_config(
@@ -101,6 +103,7 @@ class EngineCore:
             stream_engine=optional_text(stream_engine, name, "stream_engine"),
             ca_file=optional_text(ca_file, name, "ca_file"),
             user_agent=optional_text(user_agent, name, "user_agent"),
+            play_audio=bool(play_audio),
         )
         check(raw.oyster_engine_initialize(self._handle, byref(config)), name)
 

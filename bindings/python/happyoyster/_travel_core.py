@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 import json
+import os
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import byref, c_int, c_void_p, sizeof
 from typing import Any, TypeAlias
 
 from . import _process
-from ._native import int32, take_json_object, text
+from ._native import int32, optional_text, take_json_object, text
 from ._operations import Operation, T
 from ._raw import travel as raw
+from .audio import AudioLine
 from .enums import Action, Interaction, Rotation, Status, Translation
 from .errors import check
 from .events import Event
@@ -38,6 +40,7 @@ class TravelCore:
     def __init__(self, engine: object, handle: int) -> None:
         self._engine = engine
         self._handle = handle
+        self._sound = AudioLine(handle)
 
     @property
     def status(self) -> Status:
@@ -107,6 +110,18 @@ class TravelCore:
         """Take the microphone back."""
         code = raw.oyster_travel_resume_local_audio_capture(self._handle)
         check(code, "resume_local_audio_capture")
+
+    def record(self, path: str | os.PathLike[str] | None) -> None:
+        """Write the media as received into a WebM file, without re-encoding; ``None`` stops.
+
+        Begins with the next key frame; may be called before start. Each join (after a pause,
+        resume or rewind) writes a file of its own: ``path``, then ``name-2.webm``,
+        ``name-3.webm``. An existing file is replaced. A stream engine that cannot record tells it
+        by an :class:`ErrorEvent` with :class:`Unsupported`.
+        """
+        name = "record"
+        target = optional_text(None if path is None else os.fspath(path), name, "path")
+        check(raw.oyster_travel_record(self._handle, target), name)
 
     def on_event(self, handler: Callable[[Event], None]) -> Subscription:
         """Call a handler for every event from now on, in order.

@@ -2,8 +2,9 @@
 """The same engine and travel for asyncio.
 
 Callbacks run in the event loop that created the engine, which watches the library's descriptor,
-and looks for frames by its clock; no thread of the library runs Python code (unless
-:func:`happyoyster.log.forward` is used). Use an engine in its own loop only::
+and looks for frames by its clock; no thread of the library runs Python code, unless
+:func:`happyoyster.log.forward` is used, or sound is wanted: that is copied on the library's thread
+and handed over. Use an engine in its own loop only::
 
     async with aio.Engine() as engine:
         engine.initialize(api_host="…", model="happyoyster-1.0-adventure")
@@ -21,17 +22,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import cached_property
 from typing import Any
 
 from . import _callbacks, _process
+from ._aio_audio import AudioStream, in_loop
 from ._aio_video import VideoView
 from ._engine_core import EngineCore
 from ._operations import Operation, T
 from ._raw import engine as raw
 from ._raw.travel import oyster_travel_is_ended
 from ._travel_core import Act, TravelCore
+from .audio import AudioChunk
 from .enums import PixelFormat
 from .errors import OysterError
 from .events import Event
@@ -47,7 +50,7 @@ from .results import (
 from .subscriptions import Feed, Subscription, is_last
 from .travel import END_TIMEOUT
 
-__all__ = ["Engine", "EventStream", "Travel", "VideoView"]
+__all__ = ["AudioStream", "Engine", "EventStream", "Travel", "VideoView"]
 
 
 async def _complete(operation: Operation[T]) -> T:
@@ -161,6 +164,14 @@ class Travel(TravelCore):
     ) -> AsyncIterator[Frame]:
         """Iterate over new frames: :meth:`VideoView.frames` of ``video``."""
         return self.video.frames(format, timeout)
+
+    def audio(self) -> AudioStream:
+        """Listen; use the result with ``async for``. See :meth:`happyoyster.Travel.audio`."""
+        return AudioStream(self._handle, self._sound)
+
+    def on_audio(self, handler: Callable[[AudioChunk], None] | None) -> None:
+        """Call a handler with each piece of sound, in the running event loop; ``None`` stops."""
+        self._sound.set_handler(None if handler is None else in_loop(handler))
 
     def release(self) -> None:
         """Give the handle back at once; see :meth:`happyoyster.Travel.release`."""

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from ._callbacks import logger
 from ._travel_core import Act, TravelCore
+from .audio import AudioChunk, AudioStream
 from .enums import PixelFormat
 from .errors import OysterError
 from .frame import Frame
@@ -91,6 +92,22 @@ class Travel(TravelCore):
     ) -> Iterator[Frame]:
         """Iterate over new frames: :meth:`VideoView.frames` of ``video``."""
         return self.video.frames(format, timeout)
+
+    def audio(self) -> AudioStream:
+        """Listen; iterate over the result, or ``get()`` one piece with a timeout.
+
+        Any number of streams, each with all sound from its making on; a slow one loses the
+        oldest. Sound is decoded only as long as somebody listens.
+        """
+        return AudioStream(self._handle, self._sound)
+
+    def on_audio(self, handler: Callable[[AudioChunk], None] | None) -> None:
+        """Call a handler with each piece of sound, on a thread of the library; ``None`` stops.
+
+        One handler per travel; a slow one loses the oldest sound and delays nothing else. What it
+        raises is logged.
+        """
+        self._sound.set_handler(handler)
 
     def close(self) -> None:
         """End the travel if need be and give it back; closing again does nothing.

@@ -4,13 +4,17 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import threading
 import unittest
 
-import support  # noqa: F401
+import support
 
 import happyoyster as ho
 from happyoyster import _callbacks, aio
+
+fake_play = ctypes.CDLL(str(support.fake_library)).fake_play
+fake_play.restype = ctypes.c_bool
 
 
 class Asyncio(unittest.IsolatedAsyncioTestCase):
@@ -136,6 +140,50 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             with self.assertRaises(RuntimeError):
                 ho.Engine.shared()
         ho.Engine.shared().close()
+
+    async def test_sound_comes_by_async_for_in_the_loop(self) -> None:
+        async with self.engine.create_travel("directing") as travel:
+            await travel.start()
+            stream = travel.audio()
+            for first in range(3):
+                await asyncio.to_thread(fake_play, first)
+            firsts = []
+            async for chunk in stream:
+                firsts.append(chunk.samples[0, 0])
+                if len(firsts) == 3:
+                    break
+            self.assertEqual(firsts, [0, 1, 2])
+            await asyncio.to_thread(fake_play, 3)
+            await travel.end()
+            self.assertEqual([chunk.samples[0, 0] async for chunk in stream], [3])
+
+    async def test_a_slow_stream_loses_the_oldest_sound(self) -> None:
+        async with self.engine.create_travel("directing") as travel:
+            stream = travel.audio()
+            for first in range(70):
+                fake_play(first)
+            self.assertEqual((await anext(stream)).samples[0, 0], 6)
+            stream.close()
+            self.assertFalse(fake_play(1))
+
+    async def test_sound_handlers_run_in_the_thread_of_the_loop(self) -> None:
+        threads: set[int] = set()
+        async with self.engine.create_travel("acting") as travel:
+            heard = asyncio.Event()
+
+            def handler(chunk: ho.AudioChunk) -> None:
+                threads.add(threading.get_ident())
+                heard.set()
+                raise RuntimeError("a bug of the host")
+
+            travel.on_audio(handler)
+            with self.assertLogs("happyoyster", "ERROR"):
+                await asyncio.to_thread(fake_play, 1)
+                await heard.wait()
+                await asyncio.sleep(0)
+            travel.on_audio(None)
+            self.assertFalse(fake_play(1))
+        self.assertEqual(threads, {threading.get_ident()})
 
 
 class Loops(unittest.TestCase):

@@ -163,8 +163,11 @@ static void print_stats(struct host *host) {
         return;
     const cJSON *stream = cJSON_GetObjectItemCaseSensitive(stats, "stream");
     const cJSON *latency = cJSON_GetObjectItemCaseSensitive(stream, "commandToFrameMs");
-    printf("stream: %s, %.0f frames\n", text(stream, "engine"),
-           cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(stats, "framesReceived")));
+    const cJSON *frames = cJSON_GetObjectItemCaseSensitive(stream, "framesReceived");
+    printf("stream: %s", text(stream, "engine"));
+    if (frames)
+        printf(", %s, %.0f frames received", text(stream, "codec"), cJSON_GetNumberValue(frames));
+    puts("");
     if (latency)
         printf("command to frame: p50 %.1f ms, p95 %.1f ms of %.0f\n",
                cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(latency, "p50")),

@@ -53,7 +53,8 @@ class Running {
 /** The context of a registered callback; the library deletes it through release(). */
 template <class... Arguments> class Callback {
   public:
-    /** `engine` is the one whose order the callback belongs to, NULL for frames and the log. */
+    /** `engine` is the one whose order the callback belongs to, NULL for frames, sound and the log.
+     */
     Callback(std::function<void(Arguments...)> function, oyster_engine *engine)
         : function_(std::move(function)), engine_(engine) {
     }

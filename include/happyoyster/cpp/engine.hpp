@@ -43,6 +43,8 @@ struct Config {
     std::string user_agent{};
     /** Log level to set. */
     LogLevel log_level = LogLevel::unchanged;
+    /** Whether the stream engine plays sound on the default output, if it can. */
+    bool play_audio = false;
 };
 
 namespace detail {
@@ -112,6 +114,7 @@ class Engine {
         }
         raw.callback_timeout_ms = detail::c_milliseconds(config.callback_timeout);
         raw.poll_interval_ms = detail::c_milliseconds(config.poll_interval);
+        raw.play_audio = config.play_audio;
         raw.log_level = static_cast<oyster_log_level>(config.log_level);
         return oyster_engine_initialize(handle_, &raw);
     }

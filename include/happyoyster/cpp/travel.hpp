@@ -7,6 +7,7 @@
 #define HAPPYOYSTER_CPP_TRAVEL_HPP
 
 #include "../travel.h"
+#include "audio.hpp"
 #include "event.hpp"
 #include "frame.hpp"
 #include "operation.hpp"
@@ -194,6 +195,44 @@ class Travel {
     }
     Result<void> try_resume_local_audio_capture() noexcept {
         return oyster_travel_resume_local_audio_capture(handle_);
+    }
+
+    /** Deliver sound to a handler instead of the former one, or to none; tells what became of the
+     *  former one. */
+    Silence on_audio(AudioHandler handler) {
+        return try_on_audio(std::move(handler)).value();
+    }
+    Result<Silence> try_on_audio(AudioHandler handler) {
+        using Context = detail::Callback<const AudioView &>;
+        const bool is_there = static_cast<bool>(handler);
+        auto context = is_there ? std::make_unique<Context>(std::move(handler), nullptr) : nullptr;
+        const oyster_audio_fn call = [](void *pointer, const oyster_audio_info *info) {
+            static_cast<Context *>(pointer)->call(AudioView(*info));
+        };
+        oyster_silence silence = OYSTER_SILENT;
+        const oyster_result code =
+            oyster_travel_set_audio_callback(handle_, is_there ? call : nullptr, context.get(),
+                                             is_there ? &Context::release : nullptr, &silence);
+        if (code != OYSTER_OK)
+            return Result<Silence>::failure(code);
+        context.release();
+        return static_cast<Silence>(silence);
+    }
+
+    /** Write the media as received into a WebM file, one per join; see travel.h. */
+    void record(const std::string &path) {
+        try_record(path).value();
+    }
+    Result<void> try_record(const std::string &path) noexcept {
+        const char *text = detail::c_text(path);
+        return oyster_travel_record(handle_, text ? text : "");
+    }
+    /** Record no more. */
+    void stop_recording() {
+        try_stop_recording().value();
+    }
+    Result<void> try_stop_recording() noexcept {
+        return oyster_travel_record(handle_, nullptr);
     }
 
     /** Current status. */

@@ -5,6 +5,16 @@ Nothing here is pleasant or safe; it exists so that the layer above never declar
 test compares every function, enum value, struct size and field offset with the header.
 """
 
-from . import base, engine, error, event, log, stream_engine, travel, video
+from . import audio, base, engine, error, event, log, stream_engine, travel, video
 
-__all__ = ["base", "engine", "error", "event", "log", "stream_engine", "travel", "video"]
+__all__ = [
+    "audio",
+    "base",
+    "engine",
+    "error",
+    "event",
+    "log",
+    "stream_engine",
+    "travel",
+    "video",
+]

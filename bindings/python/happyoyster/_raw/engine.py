@@ -19,6 +19,7 @@ class oyster_config(Structure):
     ca_file: bytes | None
     user_agent: bytes | None
     reserved: int | None
+    play_audio: int
 
     _fields_ = [
         ("size", c_uint32),
@@ -31,6 +32,7 @@ class oyster_config(Structure):
         ("ca_file", c_char_p),
         ("user_agent", c_char_p),
         ("reserved", c_void_p),
+        ("play_audio", c_uint32),
     ]
 
 

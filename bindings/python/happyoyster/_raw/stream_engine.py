@@ -57,6 +57,43 @@ class oyster_stream_frame(Structure):
     ]
 
 
+class oyster_stream_audio(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("sample_rate", c_uint32),
+        ("channels", c_uint32),
+        ("frame_count", c_uint32),
+        ("samples", c_void_p),
+        ("pts_us", c_int64),
+    ]
+
+
+class oyster_stream_http_response(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("status", c_int32),
+        ("body", c_char_p),
+        ("body_length", c_size_t),
+        ("location", c_char_p),
+        ("failure", c_char_p),
+    ]
+
+
+class oyster_stream_http_request(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("method", c_char_p),
+        ("url", c_char_p),
+        ("bearer", c_char_p),
+        ("content_type", c_char_p),
+        ("body", c_char_p),
+        ("body_length", c_size_t),
+        ("timeout_ms", c_uint32),
+        ("done", CFUNCTYPE(None, c_void_p, POINTER(oyster_stream_http_response))),
+        ("owner", c_void_p),
+    ]
+
+
 class oyster_stream_sink(Structure):
     _fields_ = [
         ("size", c_uint32),
@@ -68,6 +105,9 @@ class oyster_stream_sink(Structure):
         ("frame", CFUNCTYPE(None, c_void_p, POINTER(oyster_stream_frame))),
         ("log", CFUNCTYPE(None, c_void_p, c_int, c_char_p)),
         ("closed", CFUNCTYPE(None, c_void_p)),
+        ("wants_audio", CFUNCTYPE(c_bool, c_void_p)),
+        ("audio", CFUNCTYPE(None, c_void_p, POINTER(oyster_stream_audio))),
+        ("http", CFUNCTYPE(oyster_result, c_void_p, POINTER(oyster_stream_http_request))),
     ]
 
 
@@ -79,6 +119,7 @@ class oyster_stream_join(Structure):
         ("mode", c_int32),
         ("aspect_ratio", c_char_p),
         ("timeout_ms", c_uint32),
+        ("play_audio", c_uint32),
     ]
 
 
@@ -103,6 +144,7 @@ class oyster_stream_engine(Structure):
         ("send_command", CFUNCTYPE(oyster_result, c_void_p, POINTER(oyster_stream_command))),
         ("set_local_audio", CFUNCTYPE(None, c_void_p, c_bool)),
         ("stats", CFUNCTYPE(c_size_t, c_void_p, c_void_p, c_size_t)),
+        ("record", CFUNCTYPE(oyster_result, c_void_p, c_char_p)),
     ]
 
 

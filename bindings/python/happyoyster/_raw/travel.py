@@ -137,6 +137,7 @@ oyster_travel_pause_local_audio_capture = function(
 oyster_travel_resume_local_audio_capture = function(
     "oyster_travel_resume_local_audio_capture", oyster_result, oyster_travel_p
 )
+oyster_travel_record = function("oyster_travel_record", oyster_result, oyster_travel_p, c_char_p)
 oyster_travel_status = function(
     "oyster_travel_status", oyster_result, oyster_travel_p, POINTER(c_int)
 )

@@ -96,3 +96,14 @@ def test_arrays_that_are_gone_give_their_frames_back(travel: ho.Travel) -> None:
         travel.video.acquire()
     arrays.pop()
     travel.video.acquire().close()
+
+
+def test_sound_is_an_array_of_frames_and_channels(travel: ho.Travel) -> None:
+    with travel.audio() as stream:
+        chunk = stream.get(timeout=10)
+    assert chunk is not None
+    array = np.asarray(chunk)
+    assert (array.shape, array.dtype) == ((chunk.frame_count, 2), np.int16)
+    assert not array.flags.writeable
+    assert array.tobytes() == chunk.tobytes()
+    assert np.asarray(chunk, dtype=np.float32).dtype == np.float32

@@ -55,6 +55,11 @@ static oyster_pixel_format frame_format = OYSTER_PIXEL_FORMAT_I420;
 static uint8_t pixels[WIDTH * HEIGHT * 4];
 static uint64_t frame_sequence;
 static int frames_held;
+static oyster_audio_fn audio_handler;
+static void *audio_context;
+static oyster_release_fn audio_release;
+static bool plays_aloud;
+static char recording[128];
 
 static const char *const MODES[] = {"unknown", "adventure", "directing", "acting"};
 static const char *const STATUSES[] = {"idle",   "prepare", "running", "pausing",
@@ -241,6 +246,7 @@ oyster_result oyster_engine_initialize(oyster_engine *engine, const oyster_confi
         return OYSTER_ERROR_INVALID_ARGUMENT;
     if (!*config->api_host || !*config->model)
         return OYSTER_ERROR_INVALID_CONFIG;
+    plays_aloud = config->play_audio;
     is_ready = true;
     return OYSTER_OK;
 }
@@ -460,6 +466,7 @@ oyster_result oyster_travel_release(oyster_travel *travel, oyster_silence *silen
     if (subscriber)
         oyster_travel_unsubscribe(travel, subscription, silence);
     oyster_video_view_set_frame_callback(VIEW, OYSTER_PIXEL_FORMAT_I420, NULL, NULL, NULL, NULL);
+    oyster_travel_set_audio_callback(TRAVEL, NULL, NULL, NULL, NULL);
     is_open = false;
     return OYSTER_OK;
 }
@@ -534,6 +541,48 @@ oyster_result oyster_frame_release(oyster_frame *frame) {
         return OYSTER_ERROR_INVALID_HANDLE;
     frames_held--;
     return OYSTER_OK;
+}
+
+oyster_result oyster_travel_set_audio_callback(oyster_travel *travel, oyster_audio_fn handler,
+                                               void *context, oyster_release_fn release,
+                                               oyster_silence *silence) {
+    GUARD(IS_TRAVEL(travel));
+    (void)silence;
+    oyster_release_fn former = audio_handler ? audio_release : NULL;
+    void *former_context = audio_context;
+    audio_handler = handler;
+    audio_context = context;
+    audio_release = release;
+    if (former)
+        former(former_context);
+    return OYSTER_OK;
+}
+oyster_result oyster_travel_record(oyster_travel *travel, const char *path) {
+    GUARD(IS_TRAVEL(travel));
+    if (path && !*path)
+        return OYSTER_ERROR_INVALID_ARGUMENT;
+    if (status >= OYSTER_STATUS_ENDED)
+        return OYSTER_ERROR_NO_ACTIVE_TRAVEL;
+    strncpy(recording, path ? path : "", sizeof recording - 1);
+    return OYSTER_OK;
+}
+
+/* Only the fake has these: one piece of stereo sound, and what it was told. */
+OYSTER_API bool fake_play(int16_t first);
+bool fake_play(int16_t first) {
+    int16_t samples[] = {first, -1, 2, -2, 3, -3};
+    oyster_audio_info info = {sizeof info, 48000, 2, 3, samples, 20000, 1500000, NULL};
+    if (audio_handler)
+        audio_handler(audio_context, &info);
+    return audio_handler != NULL;
+}
+OYSTER_API const char *fake_recording(void);
+const char *fake_recording(void) {
+    return recording;
+}
+OYSTER_API bool fake_plays_aloud(void);
+bool fake_plays_aloud(void) {
+    return plays_aloud;
 }
 
 /* Only the fake has this: how many frames the host holds. */

@@ -30,6 +30,8 @@ pub struct oyster_config {
     pub user_agent: *const c_char,
     /// NULL.
     pub reserved: *mut c_void,
+    /// 1: the stream engine plays sound on the default output; 0: it does not.
+    pub play_audio: u32,
 }
 
 /// Where callbacks of an engine run.

@@ -7,6 +7,7 @@
 #![no_std]
 #![allow(non_camel_case_types, non_snake_case)]
 
+pub mod audio;
 pub mod base;
 pub mod engine;
 pub mod error;
@@ -16,6 +17,7 @@ pub mod stream_engine;
 pub mod travel;
 pub mod video;
 
+pub use audio::*;
 pub use base::*;
 pub use engine::*;
 pub use error::*;

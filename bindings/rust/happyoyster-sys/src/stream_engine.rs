@@ -59,6 +59,67 @@ pub struct oyster_stream_frame {
     pub owner: *mut c_void,
 }
 
+/// Decoded sound from an adapter.
+#[repr(C)]
+pub struct oyster_stream_audio {
+    /// Size of the struct as the adapter was compiled.
+    pub size: u32,
+    /// Samples per second and channel, 8000 to 192000.
+    pub sample_rate: u32,
+    /// 1 to 8.
+    pub channels: u32,
+    /// Samples per channel, 1 to 192000.
+    pub frame_count: u32,
+    /// Signed 16 bit, native byte order, interleaved; borrowed for the call.
+    pub samples: *const i16,
+    /// Presentation time in microseconds since the first picture or sound of this join.
+    pub pts_us: i64,
+}
+
+/// The answer to a request, or why there is none. Borrowed for the call.
+#[repr(C)]
+pub struct oyster_stream_http_response {
+    /// Size of the struct as the library was compiled.
+    pub size: u32,
+    /// HTTP status; 0 when there was no answer.
+    pub status: i32,
+    /// The body, NUL-terminated.
+    pub body: *const c_char,
+    /// Length of the body in bytes.
+    pub body_length: usize,
+    /// The Location header made absolute, or NULL.
+    pub location: *const c_char,
+    /// Why there was no answer; NULL when there was one.
+    pub failure: *const c_char,
+}
+
+/// A request through the library's HTTP client.
+#[repr(C)]
+pub struct oyster_stream_http_request {
+    /// Size of the struct as the adapter was compiled.
+    pub size: u32,
+    /// "GET", "POST", "PATCH" or "DELETE".
+    pub method: *const c_char,
+    /// `https://…`; `http://` for loopback addresses only. Secret.
+    pub url: *const c_char,
+    /// Bearer token, or NULL.
+    pub bearer: *const c_char,
+    /// Value of Content-Type, or NULL.
+    pub content_type: *const c_char,
+    /// The body, up to 1 MiB. Secret.
+    pub body: *const c_char,
+    /// Length of the body in bytes.
+    pub body_length: usize,
+    /// Bound in milliseconds, 1 to 600000.
+    pub timeout_ms: u32,
+    /// Called once, from the event loop.
+    pub done: Option<
+        unsafe extern "C" fn(owner: *mut c_void, response: *const oyster_stream_http_response),
+    >,
+    /// Passed to `done`.
+    pub owner: *mut c_void,
+}
+
 /// What the library offers an adapter; valid until the adapter has called `closed`.
 #[repr(C)]
 pub struct oyster_stream_sink {
@@ -83,6 +144,18 @@ pub struct oyster_stream_sink {
     >,
     /// The stream is gone. Once, last, after leave.
     pub closed: Option<unsafe extern "C" fn(context: *mut c_void)>,
+    /// Whether the host wants sound.
+    pub wants_audio: Option<unsafe extern "C" fn(context: *mut c_void) -> bool>,
+    /// Sound, which is copied.
+    pub audio:
+        Option<unsafe extern "C" fn(context: *mut c_void, audio: *const oyster_stream_audio)>,
+    /// Send a request with the library's HTTP client.
+    pub http: Option<
+        unsafe extern "C" fn(
+            context: *mut c_void,
+            request: *const oyster_stream_http_request,
+        ) -> oyster_result,
+    >,
 }
 
 /// What to join.
@@ -100,6 +173,8 @@ pub struct oyster_stream_join {
     pub aspect_ratio: *const c_char,
     /// Bound for joining in milliseconds.
     pub timeout_ms: u32,
+    /// 1: play sound on the default output; 0: not.
+    pub play_audio: u32,
 }
 
 /// The functions of an adapter.
@@ -139,6 +214,9 @@ pub struct oyster_stream_engine {
     pub stats: Option<
         unsafe extern "C" fn(stream: *mut c_void, buffer: *mut c_char, capacity: usize) -> usize,
     >,
+    /// Write the received media into a WebM file; NULL stops. NULL: not supported.
+    pub record:
+        Option<unsafe extern "C" fn(stream: *mut c_void, path: *const c_char) -> oyster_result>,
 }
 
 /// Type of the exported function.

@@ -128,6 +128,8 @@ extern "C" {
     pub fn oyster_travel_pause_local_audio_capture(travel: *mut oyster_travel) -> oyster_result;
     /// Take the microphone back.
     pub fn oyster_travel_resume_local_audio_capture(travel: *mut oyster_travel) -> oyster_result;
+    /// Write the media as received into a WebM file; NULL stops.
+    pub fn oyster_travel_record(travel: *mut oyster_travel, path: *const c_char) -> oyster_result;
     /// Current status.
     pub fn oyster_travel_status(
         travel: *const oyster_travel,

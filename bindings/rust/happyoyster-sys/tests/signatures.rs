@@ -29,6 +29,7 @@ fn declare(kind: &str, name: &str) -> String {
         "u8" => "uint8_t",
         "u32" => "uint32_t",
         "u64" => "uint64_t",
+        "i16" => "int16_t",
         "i32" => "int32_t",
         "i64" => "int64_t",
         "f64" => "double",
@@ -73,7 +74,7 @@ fn the_compiler_accepts_every_callback_type_again() {
             code.push_str(&format!("typedef {};\n", declare(&kind, &name)));
         }
     }
-    assert_eq!(code.lines().count(), 6, "{}", code);
+    assert_eq!(code.lines().count(), 7, "{}", code);
     run_c("callbacks", &format!("{}int main(void) {{ return 0; }}\n", code));
 }
 

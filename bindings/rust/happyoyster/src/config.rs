@@ -31,6 +31,7 @@ pub struct Config {
     stream_engine: Option<String>,
     ca_file: Option<PathBuf>,
     user_agent: Option<String>,
+    play_audio: bool,
     log_level: Option<LogLevel>,
 }
 
@@ -46,6 +47,7 @@ impl Config {
             stream_engine: None,
             ca_file: None,
             user_agent: None,
+            play_audio: false,
             log_level: None,
         }
     }
@@ -80,6 +82,12 @@ impl Config {
         self
     }
 
+    /// Whether the stream engine plays sound on the default output, if it can; off unless set.
+    pub fn play_audio(mut self, plays: bool) -> Self {
+        self.play_audio = plays;
+        self
+    }
+
     /// Log level to set; unchanged without it.
     pub fn log_level(mut self, level: LogLevel) -> Self {
         self.log_level = Some(level);
@@ -110,6 +118,7 @@ impl Config {
             ca_file: pointer(&ca_file),
             user_agent: pointer(&user_agent),
             reserved: ptr::null_mut(),
+            play_audio: u32::from(self.play_audio),
         }))
     }
 }
@@ -139,8 +148,9 @@ mod tests {
     #[test]
     fn what_is_set_reaches_c_and_the_rest_is_default() {
         let config = Config::new("h", "m").user_agent("a/1").log_level(LogLevel::Info);
-        let config = config.poll_interval(Duration::from_millis(70));
+        let config = config.poll_interval(Duration::from_millis(70)).play_audio(true);
         let told = config.with_raw(|raw| {
+            assert_eq!(raw.play_audio, 1);
             assert!(raw.stream_engine.is_null() && raw.ca_file.is_null());
             assert_eq!((raw.callback_timeout_ms, raw.poll_interval_ms, raw.log_level), (0, 70, 2));
             // SAFETY: the struct's strings live as long as this call.

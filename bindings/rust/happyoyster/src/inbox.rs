@@ -53,6 +53,18 @@ impl<T> Inbox<T> {
         self.notify(state);
     }
 
+    /// Puts an item in place of the oldest when `most` wait already.
+    pub(crate) fn push_newest(&self, item: T, most: usize) {
+        let mut state = self.lock();
+        if state.is_closed {
+            return;
+        }
+        let oldest = if state.items.len() >= most { state.items.pop_front() } else { None };
+        state.items.push_back(item);
+        self.notify(state);
+        drop(oldest);
+    }
+
     /// Nothing comes any more; what is there can still be taken.
     pub(crate) fn close(&self) {
         let mut state = self.lock();
@@ -143,6 +155,18 @@ mod tests {
             inbox.push_if(item, |waiting| waiting < 1);
         }
         assert_eq!([inbox.take(), inbox.take()], [Some(Some(0)), None]);
+    }
+
+    #[test]
+    fn a_full_inbox_can_let_the_oldest_go() {
+        let inbox = Inbox::new();
+        for item in 0..5 {
+            inbox.push_newest(item, 2);
+        }
+        assert_eq!(
+            [inbox.take(), inbox.take(), inbox.take()],
+            [Some(Some(3)), Some(Some(4)), None]
+        );
     }
 
     #[test]

@@ -24,7 +24,8 @@
 //! ```
 //!
 //! Operations begin when they are called. What they return is a future for any executor, or can
-//! be [waited](Operation::wait) for. [`Events`] and [`Frames`] are blocking iterators and streams.
+//! be [waited](Operation::wait) for. [`Events`], [`Frames`] and [`AudioStream`] are blocking iterators
+//! and streams.
 //!
 //! # Threads
 //!
@@ -41,6 +42,8 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(missing_debug_implementations)]
 
+mod audio;
+mod audio_stream;
 mod block_on;
 mod blocking;
 mod border;
@@ -71,6 +74,8 @@ mod vocabulary;
 
 use std::time::Duration;
 
+pub use audio::AudioChunk;
+pub use audio_stream::AudioStream;
 pub use block_on::block_on;
 pub use blocking::{Blocking, Next};
 pub use command::Command;

@@ -4,8 +4,8 @@
 use std::future::Future;
 
 use happyoyster::{
-    Blocking, Command, Config, Engine, Error, Event, Events, Frame, Frames, Next, Operation,
-    Picture, StartResult, Subscription, Travel, VideoView,
+    AudioChunk, AudioStream, Blocking, Command, Config, Engine, Error, Event, Events, Frame,
+    Frames, Next, Operation, Picture, StartResult, Subscription, Travel, VideoView,
 };
 
 fn is_shareable<T: Send + Sync + 'static>() {}
@@ -24,6 +24,8 @@ fn types_keep_their_promises() {
     is_shareable::<Events>();
     is_shareable::<Frames>();
     is_shareable::<Frame>();
+    is_shareable::<AudioStream>();
+    is_shareable::<AudioChunk>();
     is_shareable::<Picture>();
     is_shareable::<Subscription>();
     is_shareable::<Event>();

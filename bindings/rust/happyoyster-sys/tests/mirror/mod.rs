@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub const MODULES: [&str; 8] =
-    ["base", "engine", "error", "event", "log", "stream_engine", "travel", "video"];
+pub const MODULES: [&str; 9] =
+    ["audio", "base", "engine", "error", "event", "log", "stream_engine", "travel", "video"];
 
 /// A declaration with parts: parameters of a function, fields of a struct.
 pub type Parts = BTreeMap<String, Vec<(String, String)>>;

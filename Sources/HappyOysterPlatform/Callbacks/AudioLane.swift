@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+package import HappyOysterStream
+import HappyOysterThreading
+
+/// Brings the sound of one travel to a handler on the callback threads, all of it and in order.
+///
+/// A lane of its own: it waits neither for events nor for frames.
+package final class AudioLane: CallbackLane {
+    package typealias Handler = @Sendable (TimedAudio) -> Void
+
+    private struct State {
+        var handler: Handler?
+        var isScheduled = false
+        var isClosed = false
+    }
+
+    package let feed: AudioFeed
+    private let state = Lock(State())
+    private let pool: any CallbackRunner
+
+    package init(pool: any CallbackRunner, clock: MediaClock) {
+        self.pool = pool
+        let bell = LaneBell()
+        feed = AudioFeed(clock: clock) { bell.ring() }
+        bell.attach { [weak self] in self?.wake() }
+    }
+
+    /// Sets or, with nil, removes the handler, from the next sound on; false once closed.
+    @discardableResult package func setHandler(_ handler: Handler?) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.handler = handler
+            feed.setDelivery(handler != nil)
+            return true
+        }
+    }
+
+    /// Stops the handler and lets go of what waits.
+    package func close() {
+        state.withLock { state in
+            state.handler = nil
+            state.isClosed = true
+        }
+        feed.close()
+    }
+
+    package func runNext() -> Bool {
+        // Together, so that a handler gets nothing that waited for the former one.
+        let (handler, sound) = state.withLock { state in
+            (state.handler, state.handler.flatMap { _ in feed.takeForDelivery() })
+        }
+        if let handler, let sound { handler(sound) }
+        return state.withLock { state in
+            state.isScheduled = feed.hasSoundForDelivery && !state.isClosed
+            return state.isScheduled
+        }
+    }
+
+    private func wake() {
+        let mustSchedule = state.withLock { state in
+            guard !state.isScheduled, !state.isClosed else { return false }
+            state.isScheduled = true
+            return true
+        }
+        if mustSchedule { pool.schedule(self) }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import CHappyOyster
+import HappyOysterCore
+import HappyOysterTestSupport
+import Testing
+
+@Suite struct RecordingTests {
+    @Test func `the loopback says that it cannot, and the travel goes on`() throws {
+        let stage = try Stage()
+        let travel = try stage.makeRunningTravel()
+        let listener = Listener()
+        #expect(listener.subscribe(travel) != nil)
+        #expect(oyster_travel_record(travel, "a.webm") == 0)
+        #expect(listener.heard { $0.code == code(.OYSTER_ERROR_UNSUPPORTED) })
+        let event = try #require(listener.events.entries.first { $0.code != 0 })
+        #expect(event.type == .OYSTER_EVENT_ERROR)
+        #expect(event.status == .OYSTER_STATUS_RUNNING)
+        #expect(event.json?["operation"] == "record")
+        #expect(event.json?["endsTravel"] == false)
+        #expect(oyster_travel_record(travel, nil) == 0)
+        #expect(stage.status(travel) == .OYSTER_STATUS_RUNNING)
+        oyster_travel_release(travel, nil)
+    }
+
+    @Test func `what is no path is refused`() throws {
+        let stage = try Stage()
+        let travel = try stage.makeTravel()
+        let argument = code(.OYSTER_ERROR_INVALID_ARGUMENT)
+        #expect(oyster_travel_record(travel, "") == argument)
+        for bad in BadText.notUTF8 + [BadText.huge] {
+            bad.withUnsafeBufferPointer {
+                #expect(oyster_travel_record(travel, $0.baseAddress) == argument)
+            }
+        }
+        #expect(oyster_travel_record(travel, String(repeating: "a", count: 4096)) == 0)
+        #expect(oyster_travel_record(travel, nil) == 0)
+        oyster_travel_end(travel, nil, nil)
+        #expect(blockUntil { oyster_travel_is_ended(travel) })
+        #expect(oyster_travel_record(travel, "a") == code(.OYSTER_ERROR_NO_ACTIVE_TRAVEL))
+        #expect(oyster_travel_record(travel, nil) == code(.OYSTER_ERROR_NO_ACTIVE_TRAVEL))
+        oyster_travel_release(travel, nil)
+    }
+}

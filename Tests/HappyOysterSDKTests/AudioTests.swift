@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterSDK
+import HappyOysterTestSupport
+import Testing
+
+@MainActor @Suite struct AudioTests {
+    @Test func `sound comes in order to each stream, and ends with the travel`() async throws {
+        let harbour = try Harbour()
+        let travel = try harbour.travel("adventure")
+        let streams = [travel.audio(), travel.audio()]
+        _ = try await travel.start()
+        for stream in streams {
+            var sounds: [OysterAudioChunk] = []
+            for await sound in stream {
+                sounds.append(sound)
+                if sounds.count == 5 { break }
+            }
+            #expect(sounds.allSatisfy { $0.sampleRate == 48_000 && $0.channels == 2 })
+            #expect(sounds.allSatisfy { $0.samples.count == 2 * $0.frameCount })
+            let times = sounds.map(\.presentationTime)
+            #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+        }
+        let last = travel.audio()
+        _ = try await travel.end()
+        for await _ in last {}
+        for await _ in travel.audio() {}
+    }
+}

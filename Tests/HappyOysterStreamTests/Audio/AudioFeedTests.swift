@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterStream
+import HappyOysterTestSupport
+import Testing
+
+@Suite struct AudioFeedTests {
+    private let wakes = Counter()
+    private let feed: AudioFeed
+
+    init() { feed = AudioFeed { [wakes] in wakes.add() } }
+
+    /// Sound of a number of milliseconds, whose first sample is `mark`.
+    private func chunk(_ mark: Int16, ms: Int = 10, at time: Int64 = 0) throws -> AudioChunk {
+        let samples = [mark] + [Int16](repeating: 0, count: 16 * ms - 1)
+        return try #require(
+            AudioChunk(
+                sampleRate: 8000,
+                channels: 2,
+                samples: samples,
+                presentationTime: .milliseconds(time)
+            )
+        )
+    }
+
+    private func take() -> [Int16] {
+        var marks: [Int16] = []
+        while let sound = feed.takeForDelivery() { marks.append(sound.chunk.samples[0]) }
+        return marks
+    }
+
+    private var counters: [UInt64] {
+        [feed.counters.received, feed.counters.delivered, feed.counters.dropped]
+    }
+
+    @Test(arguments: [
+        (7999, 1, 1), (192_001, 1, 1), (8000, 0, 1), (8000, 9, 9), (8000, 1, 0), (8000, 2, 3),
+        (8000, 1, 192_001), (-1, 1, 1),
+    ])
+    func `numbers out of range are no sound`(rate: Int, channels: Int, count: Int) {
+        let samples = [Int16](repeating: 0, count: count)
+        let chunk = AudioChunk(
+            sampleRate: rate,
+            channels: channels,
+            samples: samples,
+            presentationTime: .zero
+        )
+        #expect(chunk == nil)
+    }
+
+    @Test func `sound that nobody wants is counted and forgotten`() throws {
+        #expect(!feed.isWanted)
+        feed.submit(try chunk(1), at: .zero)
+        #expect(wakes.value == 0)
+        #expect(counters == [1, 0, 1])
+        feed.setDelivery(true)
+        #expect(feed.isWanted)
+        #expect(take() == [])
+    }
+
+    @Test func `sound comes in order, each piece once`() throws {
+        feed.setDelivery(true)
+        for mark: Int16 in 1...5 { feed.submit(try chunk(mark), at: .zero) }
+        #expect(wakes.value == 5)
+        #expect(feed.hasSoundForDelivery)
+        #expect(take() == [1, 2, 3, 4, 5])
+        #expect(!feed.hasSoundForDelivery)
+        #expect(counters == [5, 5, 0])
+    }
+
+    @Test func `at most a second waits, the oldest goes`() throws {
+        feed.setDelivery(true)
+        for mark: Int16 in 1...12 { feed.submit(try chunk(mark, ms: 100), at: .zero) }
+        #expect(take() == Array(3...12))
+        #expect(counters == [12, 10, 2])
+    }
+
+    @Test func `a piece of more than a second is kept alone`() throws {
+        feed.setDelivery(true)
+        feed.submit(try chunk(1), at: .zero)
+        feed.submit(try chunk(2, ms: 3000), at: .zero)
+        #expect(take() == [2])
+    }
+
+    @Test func `tiny pieces have a bound, too`() throws {
+        feed.setDelivery(true)
+        for mark: Int16 in 1...300 { feed.submit(try chunk(mark, ms: 1), at: .zero) }
+        #expect(take() == Array(45...300))
+        #expect(counters == [300, 256, 44])
+    }
+
+    @Test func `another callback hears nothing that waited for the former`() throws {
+        feed.setDelivery(true)
+        feed.submit(try chunk(1), at: .zero)
+        feed.setDelivery(true)
+        feed.submit(try chunk(2), at: .zero)
+        #expect(take() == [2])
+        feed.submit(try chunk(3), at: .zero)
+        feed.setDelivery(false)
+        #expect(take() == [])
+        #expect(counters == [3, 1, 2])
+    }
+
+    @Test func `a closed feed wants nothing and keeps nothing`() throws {
+        feed.setDelivery(true)
+        feed.submit(try chunk(1), at: .zero)
+        feed.close()
+        feed.submit(try chunk(2), at: .zero)
+        feed.setDelivery(true)
+        #expect(!feed.isWanted)
+        #expect(take() == [])
+        #expect(counters == [1, 0, 1])
+    }
+
+    @Test func `each piece tells when it came and its place in the travel`() throws {
+        feed.setDelivery(true)
+        feed.submit(try chunk(1, at: 500), at: .milliseconds(1000))
+        feed.submit(try chunk(2, at: 520), at: .milliseconds(1030))
+        let sounds = [feed.takeForDelivery(), feed.takeForDelivery()]
+        #expect(sounds.map { $0?.presentationTime } == [.zero, .milliseconds(20)])
+        #expect(sounds.map { $0?.receivedAt } == [.milliseconds(1000), .milliseconds(1030)])
+    }
+}

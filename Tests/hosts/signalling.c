@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// A process that exits while its stream engine waits for an answer that never comes: at once, with
+// status 0, and without a word.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host.h"
+#include "third_party_engine.h"
+
+static int listener;
+
+/** A server that accepts by its backlog and never answers; its port. */
+static int listen_silently(void) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    CHECK_EQUAL(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    CHECK_EQUAL(listen(listener, 16), 0);
+    CHECK_EQUAL(getsockname(listener, (struct sockaddr *)&address, &length), 0);
+    return ntohs(address.sin_port);
+}
+
+/** How many requests were on their way to the silent server. */
+static int take_requests(void) {
+    int count = 0;
+    for (int peer; (peer = accept4(listener, NULL, NULL, SOCK_CLOEXEC)) >= 0; close(peer)) {
+        char text[64] = "";
+        if (recv(peer, text, sizeof text - 1, 0) > 0)
+            count++;
+    }
+    return count;
+}
+
+/** The host: joins, so that a request is on its way, and leaves the process as it is told. */
+static void live(const gateway_credentials *credentials, int port, int way) {
+    char path[512];
+    host_begin();
+    snprintf(path, sizeof path, "%s/third_party_engine.so", getenv("OYSTER_HOSTS"));
+    void *library = dlopen(path, RTLD_NOW);
+    third_party_probe *probe = library ? dlsym(library, "third_party_probe_data") : NULL;
+    if (!probe)
+        _exit(3);
+    snprintf(probe->signalling_url, sizeof probe->signalling_url, "http://127.0.0.1:%d/", port);
+    oyster_config config = host_config(credentials);
+    config.stream_engine = path;
+    oyster_engine *engine = host_engine(credentials, &config);
+    oyster_travel *travel = host_travel(engine, credentials->ticket);
+    host_start(travel);
+    if (way > 0) {
+        host_outcome outcome = {0};
+        CHECK_EQUAL(oyster_travel_end(travel, host_done, &outcome), OYSTER_OK);
+        CHECK_EQUAL(host_await(&outcome, 5000), OYSTER_OK);
+        host_forget(&outcome);
+    }
+    if (way > 1)
+        CHECK_EQUAL(oyster_engine_shutdown_all(2000), OYSTER_OK);
+    CHECK_EQUAL(atomic_load(&probe->answers), 0);
+    exit(host_verdict());
+}
+
+/** Left running; ended and leaving; shut down. */
+static void check_exit(int port, int way) {
+    gateway_credentials credentials;
+    int status = 0;
+    gateway_issue("adventure", &credentials);
+    double start = host_now_ms();
+    pid_t child = fork();
+    if (child == 0)
+        live(&credentials, port, way);
+    CHECK_EQUAL(waitpid(child, &status, 0), child);
+    CHECK(WIFEXITED(status));
+    CHECK_EQUAL(WEXITSTATUS(status), 0);
+    CHECK(take_requests() >= 1);
+    // The requests themselves would be given up after 5 s.
+    CHECK(host_now_ms() - start < 4000);
+}
+
+int main(void) {
+    gateway_start();
+    int port = listen_silently();
+    for (int way = 0; way < 3; way++)
+        check_exit(port, way);
+    gateway_stop();
+    return host_verdict();
+}

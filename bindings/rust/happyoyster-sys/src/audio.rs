@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The sound of a travel, as samples (`audio.h`).
+
+use crate::base::{c_void, oyster_release_fn, oyster_result, oyster_silence, oyster_travel};
+
+/// A piece of sound.
+#[repr(C)]
+pub struct oyster_audio_info {
+    /// Size of the struct as the library was compiled.
+    pub size: u32,
+    /// Samples per second and channel, 8000 to 192000.
+    pub sample_rate: u32,
+    /// Number of channels, 1 to 8.
+    pub channels: u32,
+    /// Samples per channel, 1 to 192000.
+    pub frame_count: u32,
+    /// Signed 16 bit, native byte order, interleaved. Read only.
+    pub samples: *const i16,
+    /// Presentation time in microseconds, on one clock with that of frames.
+    pub pts_us: i64,
+    /// `CLOCK_MONOTONIC` in microseconds, when the sound reached the library.
+    pub time_us: i64,
+    /// NULL.
+    pub reserved: *mut c_void,
+}
+
+/// Receives sound; `info` and its samples are borrowed for the call.
+pub type oyster_audio_fn =
+    Option<unsafe extern "C" fn(context: *mut c_void, info: *const oyster_audio_info)>;
+
+extern "C" {
+    /// Deliver sound to a callback.
+    pub fn oyster_travel_set_audio_callback(
+        travel: *mut oyster_travel,
+        handler: oyster_audio_fn,
+        context: *mut c_void,
+        release: oyster_release_fn,
+        silence: *mut oyster_silence,
+    ) -> oyster_result;
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+//! The sound of a travel: pieces of it, and its one consumer.
+
+use std::fmt;
+use std::os::raw::c_void;
+use std::ptr;
+use std::slice;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use happyoyster_sys as sys;
+
+use crate::border::{self, Handler};
+use crate::error::check;
+use crate::handle::EngineHandle;
+use crate::ticket::Ticket;
+use crate::Error;
+
+/// A piece of sound: signed 16 bit samples, interleaved. Rate and channels may change from one
+/// piece to the next.
+#[derive(Clone)]
+pub struct AudioChunk {
+    sample_rate: u32,
+    channels: usize,
+    samples: Vec<i16>,
+    pts: Duration,
+    time: Duration,
+}
+
+impl AudioChunk {
+    /// Copies what C lends.
+    ///
+    /// # Safety
+    /// `samples` of the info is NULL or points to as many samples as the info tells.
+    unsafe fn copy(info: &sys::oyster_audio_info) -> Option<Self> {
+        let count = (info.frame_count as usize).checked_mul(info.channels as usize)?;
+        if info.samples.is_null() || info.sample_rate == 0 || count == 0 {
+            return None;
+        }
+        let micros = |time: i64| Duration::from_micros(u64::try_from(time).unwrap_or(0));
+        Some(AudioChunk {
+            sample_rate: info.sample_rate,
+            channels: info.channels as usize,
+            // SAFETY: as the caller promises.
+            samples: unsafe { slice::from_raw_parts(info.samples, count) }.to_vec(),
+            pts: micros(info.pts_us),
+            time: micros(info.time_us),
+        })
+    }
+
+    /// Samples per second and channel.
+    pub fn sample_rate(&self) -> u32 {
+        self.sample_rate
+    }
+
+    /// Number of channels, 1 to 8.
+    pub fn channels(&self) -> usize {
+        self.channels
+    }
+
+    /// Samples per channel.
+    pub fn frame_count(&self) -> usize {
+        self.samples.len() / self.channels
+    }
+
+    /// Samples of all channels, one after the other for each moment.
+    pub fn samples(&self) -> &[i16] {
+        &self.samples
+    }
+
+    /// The same, to keep.
+    pub fn into_samples(self) -> Vec<i16> {
+        self.samples
+    }
+
+    /// Presentation time, on one clock with that of frames; counts on over pauses.
+    pub fn pts(&self) -> Duration {
+        self.pts
+    }
+
+    /// `CLOCK_MONOTONIC` when the sound reached the library.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+}
+
+impl fmt::Debug for AudioChunk {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("AudioChunk")
+            .field("sample_rate", &self.sample_rate)
+            .field("channels", &self.channels)
+            .field("frame_count", &self.frame_count())
+            .field("pts", &self.pts)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The one audio callback of a travel, and whose turn it is. Clones are the same line.
+#[derive(Clone)]
+pub(crate) struct AudioLine {
+    pub(crate) engine: Arc<EngineHandle>,
+    pub(crate) travel: Ticket<sys::oyster_travel>,
+    /// Counts the handlers; held while one is put in place.
+    turn: Arc<Mutex<u64>>,
+}
+
+impl AudioLine {
+    pub(crate) fn new(engine: Arc<EngineHandle>, travel: Ticket<sys::oyster_travel>) -> Self {
+        AudioLine { engine, travel, turn: Arc::new(Mutex::new(0)) }
+    }
+
+    /// Puts a handler in place and tells its turn.
+    pub(crate) fn set_handler<F>(&self, handler: F) -> Result<u64, Error>
+    where
+        F: FnMut(AudioChunk) + Send + 'static,
+    {
+        let mut turn = self.lock();
+        let context = border::lend::<Handler<F>>(Mutex::new(handler));
+        // SAFETY: handler, context and release function belong together.
+        let code = unsafe {
+            sys::oyster_travel_set_audio_callback(
+                self.travel.0,
+                Some(on_audio::<F>),
+                context,
+                Some(border::release::<Handler<F>>),
+                ptr::null_mut(),
+            )
+        };
+        if code != sys::OYSTER_OK {
+            // SAFETY: a refused call does not keep its context.
+            drop(unsafe { border::take_back::<Handler<F>>(context) });
+        }
+        check(code, "on_audio")?;
+        *turn += 1;
+        Ok(*turn)
+    }
+
+    /// Removes whatever handler there is.
+    pub(crate) fn stop(&self) -> Result<(), Error> {
+        let mut turn = self.lock();
+        self.clear(&mut turn)
+    }
+
+    /// Removes the handler of a turn unless another has its place, or is just taking it.
+    pub(crate) fn clear_turn(&self, mine: u64) {
+        if let Ok(mut turn) = self.turn.try_lock() {
+            if *turn == mine {
+                let _ = self.clear(&mut turn);
+            }
+        }
+    }
+
+    fn clear(&self, turn: &mut u64) -> Result<(), Error> {
+        let (travel, nothing) = (self.travel.0, ptr::null_mut());
+        // SAFETY: no handler needs no context.
+        let code = unsafe {
+            sys::oyster_travel_set_audio_callback(travel, None, nothing, None, ptr::null_mut())
+        };
+        *turn += 1;
+        check(code, "stop_audio")
+    }
+
+    fn lock(&self) -> MutexGuard<'_, u64> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Passes sound on.
+///
+/// # Safety
+/// `context` is a lent `Handler<F>`; `info` and its samples are valid for the call.
+unsafe extern "C" fn on_audio<F>(context: *mut c_void, info: *const sys::oyster_audio_info)
+where
+    F: FnMut(AudioChunk) + Send + 'static,
+{
+    // SAFETY: the context is released after the last sound only, and the info is borrowed.
+    unsafe {
+        border::with_handler::<F>("audio", context, |handler| {
+            if let Some(chunk) = AudioChunk::copy(&*info) {
+                handler(chunk);
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AudioChunk;
+    use happyoyster_sys as sys;
+    use std::ptr;
+
+    fn info(samples: &[i16], channels: u32, frame_count: u32) -> sys::oyster_audio_info {
+        sys::oyster_audio_info {
+            size: 0,
+            sample_rate: 8000,
+            channels,
+            frame_count,
+            samples: if samples.is_empty() { ptr::null() } else { samples.as_ptr() },
+            pts_us: -1,
+            time_us: 5,
+            reserved: ptr::null_mut(),
+        }
+    }
+
+    #[test]
+    fn a_chunk_is_a_copy_of_what_is_lent() {
+        let samples = [1, 2, 3, 4, 5, 6];
+        // SAFETY: there are as many samples as are told.
+        let chunk = unsafe { AudioChunk::copy(&info(&samples, 2, 3)) }.unwrap();
+        assert_eq!((chunk.sample_rate(), chunk.channels(), chunk.frame_count()), (8000, 2, 3));
+        assert_eq!((chunk.pts().as_micros(), chunk.time().as_micros()), (0, 5));
+        assert_eq!(chunk.samples(), samples);
+        assert_eq!(chunk.into_samples(), samples);
+    }
+
+    #[test]
+    fn what_is_no_sound_is_none() {
+        // SAFETY: nothing is told, or nothing is there.
+        unsafe {
+            assert!(AudioChunk::copy(&info(&[], 2, 3)).is_none());
+            assert!(AudioChunk::copy(&info(&[1], 0, 1)).is_none());
+            assert!(AudioChunk::copy(&info(&[1], 1, 0)).is_none());
+        }
+    }
+}
