@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterThreading
+internal import OysterScenery
 
 /// Why a gateway did not start.
 package enum GatewayError: Error, Equatable {
@@ -17,22 +18,54 @@ package final class Gateway: Sendable {
     /// Starts both ports; 0 stands for any free one.
     ///
     /// Tests may hand in a clock of their own: all lifetimes and lifecycles follow it. Without a
-    /// media library travels have no pictures; with one, it has `answerLimit` to answer an offer.
-    package init(
+    /// media library travels have no pictures.
+    package convenience init(
         port: UInt16 = 0,
         controlPort: UInt16 = 0,
         media: MediaLibrary? = nil,
-        answersWithin answerLimit: Duration = .seconds(5),
         clock: @escaping @Sendable () -> Moment = Moment.now
     ) throws {
+        let media = media.map { Media(library: $0) }
+        try self.init(port: port, controlPort: controlPort, media: media, clock: clock)
+    }
+
+    /// What a gateway with pictures is made of.
+    struct Media: Sendable {
+        let library: MediaLibrary
+        var painter: PainterMaker = { SceneryPainter(size: $0) }
+        /// How long the library may think about the answer to an offer.
+        var answerLimit: Duration = .seconds(5)
+    }
+
+    init(
+        port: UInt16,
+        controlPort: UInt16,
+        media: Media?,
+        clock: @escaping @Sendable () -> Moment
+    ) throws {
         let state = Condition(GatewayState(hasMedia: media != nil))
-        let studio = media.map { Studio(library: $0, desk: .init(state, clock)) }
-        let signalling = studio.map {
-            Signalling(state: state, studio: $0, answerLimit: answerLimit, clock: clock)
+        var studio: Studio?
+        var signalling: Signalling?
+        if let media {
+            let made = Studio(
+                library: media.library,
+                painter: media.painter,
+                desk: Broadcast.Desk(state, clock)
+            )
+            studio = made
+            signalling = Signalling(
+                state: state,
+                studio: made,
+                answerLimit: media.answerLimit,
+                clock: clock
+            )
         }
+        let rtc = signalling
         let api = try Server(port: port) { request in
-            if let signalling, request.path.hasPrefix("/rtc/") { return signalling.serve(request) }
-            return state.withLock { $0.serve(request, at: clock()) }
+            if let rtc, request.path.hasPrefix("/rtc/") { return rtc.serve(request) }
+            return state.withLock { state in
+                WatchRoutes.serve(&state, request, at: clock()) ?? state.serve(request, at: clock())
+            }
         }
         control = try Server(port: controlPort) { request in
             // What hangs, hangs because of faults: it goes when they go.

@@ -115,6 +115,11 @@ package struct Scenery: Sendable {
         return time
     }
 
+    /// Whether everything in both worlds is alike; the same picture comes of both.
+    package func isSame(as other: Scenery) -> Bool {
+        mode == other.mode && size == other.size && world == other.world
+    }
+
     /// What the traveller can do: two to four of dash, jump, crouch, attack.
     package var characterActions: [String] { world.characterActions }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
 package import HappyOysterStream
 
 /// Paints pictures of a world; owns the memory for one picture and what painting needs.
@@ -33,32 +34,31 @@ package final class SceneryPainter {
         frameNumber: UInt64,
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) rethrows -> Result {
-        paintWorld(scenery)
+        let captions = CaptionPainter(scenery.world, width: raster.width, height: raster.height)
+        paint(scenery.world, on: scenery.island)
+        captions.paintPanels(raster)
         picture.take(raster)
+        captions.paintText(picture.canvas)
         BlockStrip.draw(strip(scenery, frameNumber), into: picture.canvas)
         return unsafe try body(picture.bytes)
     }
 
-    private func paintWorld(_ scenery: Scenery) {
-        let world = scenery.world
-        let look = world.look
-        let camera = Camera(
-            world.view(on: scenery.island),
-            width: raster.width,
-            height: raster.height
-        )
-        let light = Light(look, flash: 0)
+    private func paint(_ world: World, on island: Island) {
+        let (look, seconds) = (world.look, world.seconds)
+        let camera = Camera(world.view(on: island), width: raster.width, height: raster.height)
+        let light = Light(look, flash: Lightning.flash(seconds) * look.lightning)
         let brush = Brush(camera: camera, light: light, raster: raster, scratch: scratch)
         raster.clear()
         LandPainter(land: stage.land, brush: brush).paint()
-        PropPainter(brush: brush, stage: stage, island: scenery.island, seconds: world.seconds)
+        PropPainter(brush: brush, stage: stage, island: island, seconds: seconds)
             .paint(door: world.door)
+        CastPainter(brush: brush, stage: stage, island: island, world: world).paint()
         SeaPainter(
             camera: camera,
             look: look,
             tile: stage.waves,
             raster: raster,
-            time: world.seconds,
+            time: seconds,
             air: light.air
         ).paint()
         SkyPainter(
@@ -66,8 +66,12 @@ package final class SceneryPainter {
             look: look,
             tile: stage.clouds,
             raster: raster,
-            drift: world.seconds * 2.5
+            drift: seconds * 2.5
         ).paint()
+        AirPainter(brush: brush, look: look, island: island, seconds: seconds).paint()
+        if let attack = world.traveller.effort.attack(at: world.step) {
+            EffortPainter(raster: raster).paint(attack: attack)
+        }
     }
 
     /// What the strip tells.
@@ -75,7 +79,7 @@ package final class SceneryPainter {
         let pose = scenery.pose
         return StripContent(
             frameNumber: UInt32(truncatingIfNeeded: frameNumber),
-            tenths: UInt32(truncatingIfNeeded: scenery.time.components.seconds * 10),
+            tenths: UInt32(truncatingIfNeeded: scenery.time.wholeMilliseconds / 100),
             x: Self.strip(pose.x / Island.side),
             y: Self.strip(pose.y / Island.side),
             heading: Self.strip(pose.heading),

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET", "/", 404), ("GET", "/api/v2/apps/happyoyster-1.0-acting/openapi/v1", 404),
+        ("GET", "/nothing", 404), ("GET", "/api/v2/apps/happyoyster-1.0-acting/openapi/v1", 404),
         ("GET", "/api/v2/apps/happyoyster-1.0-acting/openapi/v1/nothing", 404),
         ("GET", "/api/v2/apps/happyoyster-1.0/openapi/v1/worlds", 404),
         ("DELETE", "/api/v2/apps/happyoyster-1.0-acting/openapi/v1/worlds", 405),

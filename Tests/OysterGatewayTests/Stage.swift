@@ -3,7 +3,8 @@ import Glibc
 import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterTestSupport
-import OysterGateway
+
+@testable import OysterGateway
 
 /// A gateway of its own for one test, with short ways to talk to it.
 final class Stage {
@@ -16,10 +17,9 @@ final class Stage {
 
     init(
         _ settings: JSONValue? = nil,
-        media: MediaLibrary? = nil,
-        answersWithin answerLimit: Duration = .seconds(5)
+        media: Gateway.Media? = nil
     ) throws {
-        gateway = try Gateway(media: media, answersWithin: answerLimit)
+        gateway = try Gateway(port: 0, controlPort: 0, media: media, clock: Moment.now)
         client = GatewayClient(apiURL: gateway.apiURL, controlURL: gateway.controlURL)
         if let settings { try client.control("POST", "/settings", settings) }
     }

@@ -29,6 +29,7 @@ struct ControlRoute: Sendable {
         ControlRoute("GET", "/travels", TravelControl.get),
         ControlRoute("POST", "/travels/end", TravelControl.end),
         ControlRoute("POST", "/travels/fail", TravelControl.fail),
+        ControlRoute("POST", "/travels/instruct", TravelControl.instruct),
         ControlRoute("GET", "/requests", ObservationControl.requests),
         ControlRoute("GET", "/commands", ObservationControl.commands),
     ]

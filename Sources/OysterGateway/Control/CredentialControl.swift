@@ -5,7 +5,7 @@ internal import HappyOysterCore
 enum CredentialControl {
     private static let members: Set<String> = [
         "mode", "creationModel", "aspectRatio", "resolution", "perspective", "prompt",
-        "encryptedWorldId", "maxTokenSeconds",
+        "encryptedWorldId", "maxTokenSeconds", "watch",
     ]
 
     /// All that a client needs for one Travel, with a World made at once if none is named.
@@ -21,13 +21,38 @@ enum CredentialControl {
         guard world.status(at: call.now) == .ready else {
             throw ControlError("encryptedWorldId: the world is not ready")
         }
+        let watched = try demonstration(&state, fields, world, at: call.now)
         let token = state.issueToken(lasts: .seconds(seconds), at: call.now).token
-        return [
+        var data: JSONObject = [
             "apiHost": .string(state.apiHost), "model": .string(model.rawValue),
             "token": .string(token),
             "ticket": .string(state.issueTicket(for: world, at: call.now)),
             "encryptedWorldId": .string(world.id),
         ]
+        data["encryptedTravelId"] = watched.map { .string($0.id) }
+        data["watchUrl"] = watched.map { JSONValue(state.watchURL(of: $0)) }
+        return .object(data)
+    }
+
+    /// A Travel for a person to watch, nil unless one was asked for.
+    private static func demonstration(
+        _ state: inout GatewayState,
+        _ fields: Fields,
+        _ world: World,
+        at now: Moment
+    ) throws(ControlError) -> Travel? {
+        guard let value = fields["watch"] else { return nil }
+        guard let isWanted = value.boolValue else {
+            throw ControlError("watch: must be true or false")
+        }
+        guard isWanted else { return nil }
+        guard state.hasMedia, !state.settings.rtcConfigIsNull else {
+            throw ControlError("watch: the gateway has no media")
+        }
+        var travel = state.newTravel(in: world, maxExperienceTimeSec: nil, at: now)
+        travel.isDemonstration = true
+        state.travels.add(travel)
+        return travel
     }
 
     private static func tokenSeconds(_ fields: Fields) throws(ControlError) -> Int {

@@ -8,10 +8,11 @@ enum TravelControl {
         _ state: inout GatewayState,
         _ call: ControlCall
     ) throws(ControlError) -> JSONValue {
-        ["travels": .array(state.travels.all(at: call.now).map(Self.json))]
+        let travels = state.travels.all(at: call.now)
+        return ["travels": .array(travels.map { json($0, state) })]
     }
 
-    private static func json(_ travel: Travel) -> JSONValue {
+    private static func json(_ travel: Travel, _ state: GatewayState) -> JSONValue {
         [
             "encryptedTravelId": .string(travel.id), "mode": .string(travel.model.word),
             "status": .string(travel.lifecycle.status.rawValue),
@@ -20,7 +21,25 @@ enum TravelControl {
             "clientStreamStatus": JSONValue(travel.clientStreamStatus),
             "clientStreamStatusTimeMs": travel.clientStreamStatusTimeMs.map(JSONValue.integer)
                 ?? .null,
+            "watchUrl": JSONValue(state.watchURL(of: travel)),
+            "viewers": .array((state.viewers[travel.id] ?? []).map(\.json)),
         ]
+    }
+
+    /// Gives an instruction as a client would.
+    @Sendable static func instruct(
+        _ state: inout GatewayState,
+        _ call: ControlCall
+    ) throws(ControlError) -> JSONValue {
+        let object = try call.object(["encryptedTravelId", "content"])
+        guard let content = object["content"]?.stringValue, !content.isEmpty else {
+            throw ControlError("content: must be a non-empty string")
+        }
+        let settings = state.settings
+        return try change(&state, call, object) { travel throws(Refusal) in
+            guard travel.model != .adventure else { throw .conflict }
+            try travel.instruct(content, by: settings)
+        }
     }
 
     @Sendable static func end(
@@ -48,19 +67,41 @@ enum TravelControl {
         _ object: JSONObject,
         errorCode: String?
     ) throws(ControlError) -> JSONValue {
+        try change(&state, call, object) { travel throws(Refusal) in
+            try travel.lifecycle.end(errorCode: errorCode)
+        }
+    }
+
+    /// Changes the named Travel and tells what it is then.
+    private static func change(
+        _ state: inout GatewayState,
+        _ call: ControlCall,
+        _ object: JSONObject,
+        _ body: (inout Travel) throws(Refusal) -> Void
+    ) throws(ControlError) -> JSONValue {
         guard let id = object["encryptedTravelId"]?.stringValue else {
             throw ControlError("encryptedTravelId: must be a string")
         }
         do throws(Refusal) {
-            return try state.travels.change(id, on: nil, at: call.now) { travel throws(Refusal) in
-                try travel.lifecycle.end(errorCode: errorCode)
-                return json(travel)
+            let travel = try state.travels.change(id, on: nil, at: call.now) {
+                travel throws(Refusal) in
+                try body(&travel)
+                return travel
             }
+            return json(travel, state)
         } catch {
-            guard error == .conflict else {
-                throw ControlError("encryptedTravelId: no such travel", status: 404)
-            }
-            throw ControlError("encryptedTravelId: the travel has ended", status: 409)
+            throw ControlError(error)
+        }
+    }
+}
+
+extension ControlError {
+    /// A refusal of the API in the words of the control port.
+    fileprivate init(_ refusal: Refusal) {
+        switch refusal {
+        case .noTravel: self.init("encryptedTravelId: no such travel", status: 404)
+        case .business(let code, let message) where code != 409_000: self.init(message)
+        default: self.init("encryptedTravelId: the travel is not in the state for it", status: 409)
         }
     }
 }

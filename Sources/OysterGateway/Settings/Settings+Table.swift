@@ -60,7 +60,7 @@ extension Settings {
         .optionalTime("mediaReturnMs", \.mediaReturn),
     ]
 
-    private static let environment: Set<String> = [
+    static let environment: Set<String> = [
         "ride_horse", "ride_bicycle", "ride_motorcycle", "enter_exit_car", "open_close_door",
         "take_cover", "car_light", "car_horn",
     ]

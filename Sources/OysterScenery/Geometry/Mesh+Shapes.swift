@@ -59,6 +59,23 @@ extension Mesh {
         return mesh
     }
 
+    /// The bands of one side of a turned body, as polygons.
+    static func side(_ side: Int, of sides: Int, _ rings: [Ring]) -> [[Vector]] {
+        func point(_ ring: Ring, _ side: Int) -> Vector {
+            let turn = Float(side) / Float(sides)
+            return Vector(
+                ring.radius * Turn.cosine(turn),
+                ring.radius * Turn.sine(turn),
+                ring.height
+            )
+        }
+        return zip(rings, rings.dropFirst()).map { low, high in
+            [
+                point(low, side), point(low, side + 1), point(high, side + 1), point(high, side),
+            ]
+        }
+    }
+
     /// A ball around the origin.
     static func ball(_ radius: Float, sides: Int = 7, bands: Int = 4, _ pigment: Pigment) -> Mesh {
         let rings = (0...bands).map { band -> Ring in

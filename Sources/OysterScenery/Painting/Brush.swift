@@ -76,7 +76,11 @@ struct Brush {
 
     /// Mixes a colour into what shows inside a triangle.
     func glazeClipped(_ a: Vector, _ b: Vector, _ c: Vector, _ colour: UInt32, part: UInt32) {
-        clip(a, b, c) { p, q, r in raster.glaze(p, q, r, colour, part: part) }
+        // A little nearer, since it lies on something.
+        let nearer = Raster.Corner(1, 1, 1.02)
+        clip(a, b, c) { p, q, r in
+            raster.glaze(p * nearer, q * nearer, r * nearer, colour, part: part)
+        }
     }
 
     @inline(__always)

@@ -2,9 +2,12 @@
 
 /// Decides on the colour of a face: what it is made of, how it lies in the light, how far it is.
 struct Light {
-    /// Where most light comes from. Not quite where the sun is: light from the side shows shapes.
+    /// Where most light comes from.
+    ///
+    /// Not where the sun is: light from the side, and a little from behind the eye, shows shapes.
     let direction: Vector
     let air: UInt32
+    let shadow: UInt32
     private let look: Look
     private let colours: [Vector]
     private let snowHolds: [Float]
@@ -13,11 +16,12 @@ struct Light {
 
     init(_ look: Look, flash: Float) {
         self.look = look
-        let heading = look.sunHeading - 0.27
-        direction = Placement(heading: heading, pitch: 0.12).north
+        let heading = look.sunHeading - 0.36
+        direction = Placement(heading: heading, pitch: 0.115).north
         colours = Pigment.allCases.map { $0.colour(in: look) + flash * 0.25 }
         snowHolds = Pigment.allCases.map { $0.snowHold * look.snowCover }
         hazeSquare = look.haze * look.haze
+        shadow = Pixel.pack(look.ambient * 0.25)
         air = Pixel.pack(look.horizon.mixed(with: look.zenith, 0.12))
     }
 
@@ -44,7 +48,7 @@ struct Light {
         if pigment.glows {
             packed = Pixel.pack(colour)
         } else {
-            let sun = max(0, facing) + 0.12 * (facing + 1)
+            let sun = max(0, facing + 0.45) * 0.72
             let light = look.ambient * (0.82 + 0.24 * upward) + look.sunlight * sun
             packed = Pixel.pack(colour * light)
         }

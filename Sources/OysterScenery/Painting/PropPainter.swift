@@ -25,6 +25,9 @@ struct PropPainter {
             let away = ground - brush.camera.origin
             guard away.dot(brush.camera.ahead) > -4, away.dot(away) < plant.reach * plant.reach
             else { continue }
+            if plant.trunk > 0 {
+                brush.shade(ground, radius: plant.size * 1.3, on: island, part: 56)
+            }
             let place = Placement(at: ground, heading: plant.heading, scale: plant.size)
             brush.paint(stage.greenery.mesh(plant), place, shrink: plant.size)
         }

@@ -8,12 +8,16 @@
     let height: Int
     let pixels: UnsafeMutablePointer<UInt32>
     let nearness: UnsafeMutablePointer<Float>
+    /// Colours to choose from while a row is painted.
+    let row: UnsafeMutablePointer<UInt32>
 
     init(width: Int, height: Int) {
         self.width = width
         self.height = height
         unsafe pixels = .allocate(capacity: width * height)
         unsafe nearness = .allocate(capacity: width * height)
+        unsafe row = .allocate(capacity: 256)
+        unsafe row.initialize(repeating: 0, count: 256)
         unsafe pixels.initialize(repeating: 0x80_8010, count: width * height)
         clear()
     }
@@ -21,6 +25,7 @@
     deinit {
         unsafe pixels.deallocate()
         unsafe nearness.deallocate()
+        unsafe row.deallocate()
     }
 
     /// Makes everything infinitely far.

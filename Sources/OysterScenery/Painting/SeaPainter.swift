@@ -3,7 +3,7 @@
 /// Paints the water in front of everything that lies below or behind it.
 ///
 /// A camera that never leans sees each row of the sea at one distance along the view.
-struct SeaPainter {
+@safe struct SeaPainter {
     private let camera: Camera
     private let look: Look
     private let tile: Tile
@@ -16,8 +16,10 @@ struct SeaPainter {
     /// Depth down to which there is foam, in metres.
     private let foamEdge: Float
     /// Metres per sample of the wave tile.
-    private static let grain: Float = 0.16
+    private static let grain: Float = 0.11
     private static let levels = 64
+    /// The colours of a row's water from trough to crest.
+    private let colours: UnsafeMutablePointer<UInt32>
 
     init(camera: Camera, look: Look, tile: Tile, raster: Raster, time: Float, air: UInt32) {
         self.camera = camera
@@ -26,6 +28,7 @@ struct SeaPainter {
         self.raster = raster
         self.time = time
         self.air = air
+        unsafe colours = unsafe raster.row
         let sun = Sun(look, camera)
         sunX = sun.isAhead ? sun.x : -1e5
         shallowWater = Pixel.pack(look.shallowSea)
@@ -46,20 +49,18 @@ struct SeaPainter {
     }
 
     func paint() {
-        var colours = [UInt32](repeating: 0, count: Self.levels)
         for row in 0..<raster.height {
             let dy = (camera.centreY - Float(row) - 0.5) / camera.focus
             let fall = -(camera.ahead.z + dy * camera.up.z)
             guard fall > 0.0004 else { continue }
             let depth = max(0.5, camera.origin.z) / fall
             let ahead = camera.up.z - dy * camera.ahead.z
-            mixColours(&colours, depth: depth, fall: fall)
-            paint(row, depth: depth, ahead: ahead, fall: fall, colours)
+            mixColours(depth: depth, fall: fall)
+            paint(row, depth: depth, ahead: ahead, fall: fall)
         }
     }
 
-    /// The colours of the row's water from trough to crest.
-    private func mixColours(_ colours: inout [UInt32], depth: Float, fall: Float) {
+    private func mixColours(depth: Float, fall: Float) {
         let grazing = 1 / (1 + fall * 9)
         let mirrored = look.horizon.mixed(with: look.zenith, 0.35)
         let base = look.deepSea.mixed(with: mirrored, grazing * grazing * 0.85)
@@ -71,11 +72,11 @@ struct SeaPainter {
         let (low, high) = (Pixel.pack(trough), Pixel.pack(crest))
         let (dim, bright) = (Pixel.mix(low, air, haze), Pixel.mix(high, air, haze))
         for level in 0..<Self.levels {
-            colours[level] = Pixel.mix(dim, bright, UInt32(level * 256 / Self.levels))
+            unsafe colours[level] = Pixel.mix(dim, bright, UInt32(level * 256 / Self.levels))
         }
     }
 
-    private func paint(_ row: Int, depth: Float, ahead: Float, fall: Float, _ colours: [UInt32]) {
+    private func paint(_ row: Int, depth: Float, ahead: Float, fall: Float) {
         let far = depth * look.haze
         let clear = 1 / (1 + far * far)
         let line = Row(
@@ -103,58 +104,59 @@ struct SeaPainter {
         let step = 4 / camera.focus * depth * scale
         let drift = time * scale
         // Far waves are sampled more coarsely, or they would only flicker.
-        let coarse = 1 / (1 + depth / 90)
-        var (ax, ay) = ((x0 + drift * 0.55) * coarse, (y0 + drift * 0.9) * coarse)
-        var (bx, by) = ((x0 * 0.61 - drift * 0.7) * coarse, (y0 * 0.61 + drift * 0.35) * coarse)
+        let coarse = 1 / (1 + depth / 120)
+        let bias: Float = 4_194_304
+        var (ax, ay) = (
+            (x0 + drift * 0.55) * coarse + bias, (y0 + drift * 0.9) * coarse + bias
+        )
+        var (bx, by) = (
+            (x0 * 0.61 - drift * 0.7) * coarse + bias, (y0 * 0.61 + drift * 0.35) * coarse + bias
+        )
         let (dx, dy) = (step * cosine * coarse, -step * sine * coarse)
-        var level = wave(ax, ay, bx, by)
+        let pixels = unsafe raster.pixels + line.start
+        let nearness = unsafe raster.nearness + line.start
+        var level: Int? = wave(ax, ay, bx, by)
         for column in stride(from: 0, to: raster.width, by: 4) {
             (ax, ay) = (ax + dx, ay + dy)
             (bx, by) = (bx + dx * 0.61, by + dy * 0.61)
-            let next = wave(ax, ay, bx, by)
-            if isHidden(line.start + column, line.nearness) {
-                level = next
+            let known = unsafe UnsafeRawPointer(nearness + column)
+                .loadUnaligned(as: SIMD4<Float>.self)
+            guard any(known .< line.nearness) else {
+                level = nil
                 continue
             }
-            let slope = (next - level) / 4
-            for offset in 0..<4 {
-                paint(column + offset, level + slope * offset, line, colours)
+            let first = level ?? wave(ax - dx, ay - dy, bx - dx * 0.61, by - dy * 0.61)
+            let next = wave(ax, ay, bx, by)
+            let slope = (next &- first) >> 2
+            for offset in 0..<4 where known[offset] < line.nearness {
+                let step = max(0, min(Self.levels &- 1, (first &+ slope &* offset) >> 6))
+                var pixel = unsafe colours[step]
+                if known[offset] > 0 {
+                    let ground = unsafe pixels[column &+ offset]
+                    pixel = wash(pixel, ground, known[offset], step, line)
+                } else {
+                    pixel = glint(pixel, column &+ offset, step, line)
+                }
+                unsafe pixels[column &+ offset] = pixel
+                unsafe nearness[column &+ offset] = line.nearness
             }
             level = next
         }
     }
 
-    /// Height of the water of 0…255·4.
+    /// Height of the water, in 1/64 of the steps of colour.
     @inline(__always)
     private func wave(_ ax: Float, _ ay: Float, _ bx: Float, _ by: Float) -> Int {
-        (tile.sample(Int(ax), Int(ay)) + tile.sample(Int(bx), Int(by))) * 2
+        (tile.sample(Int(ax), Int(ay)) &+ tile.sample(Int(bx), Int(by)) &- 150) &* 18
     }
 
+    /// Water with the light of sun or moon on it.
     @inline(__always)
-    private func isHidden(_ index: Int, _ nearness: Float) -> Bool {
-        let known = unsafe UnsafeRawPointer(raster.nearness + index)
-            .loadUnaligned(as: SIMD4<Float>.self)
-        return known.min() >= nearness
-    }
-
-    @inline(__always)
-    private func paint(_ column: Int, _ level: Int, _ line: Row, _ colours: [UInt32]) {
-        let index = line.start + column
-        let ground = unsafe raster.nearness[index]
-        guard ground < line.nearness else { return }
-        let step = max(0, min(63, (level - 300) / 7))
-        var pixel = colours[step]
-        if ground > 0 {
-            pixel = wash(pixel, unsafe raster.pixels[index], ground, step, line)
-        } else {
-            let aside = (Float(column) - sunX) * line.spread
-            let lift = Float(step) - line.threshold - aside * aside * 9
-            if lift > 0 {
-                pixel = Pixel.mix(pixel, line.glint, UInt32(min(13, lift) * 16))
-            }
-        }
-        unsafe raster.nearness[index] = line.nearness
-        unsafe raster.pixels[index] = pixel
+    private func glint(_ water: UInt32, _ column: Int, _ step: Int, _ line: Row) -> UInt32 {
+        let aside = (Float(column) - sunX) * line.spread
+        let lift = Float(step) - line.threshold - aside * aside * 9
+        guard lift > 0 else { return water }
+        return Pixel.mix(water, line.glint, UInt32(min(13, lift) * 16))
     }
 
     /// Water over ground that shows through it, with foam at its edge.
@@ -169,7 +171,8 @@ struct SeaPainter {
         let way = 1 / groundNearness - 1 / line.nearness
         let deep = way * line.fall
         let shallow = Pixel.mix(ground, shallowWater, UInt32(deep / (deep + 0.5) * 256))
-        let mixed = Pixel.mix(shallow, water, UInt32(deep / (deep + 2.6) * 256))
+        let clear = max(0, 1 - deep / 4.2)
+        let mixed = Pixel.mix(shallow, water, UInt32((1 - clear * clear) * 256))
         let lap = foamEdge + Float(step) * 0.006
         guard deep < lap else { return mixed }
         return Pixel.mix(mixed, line.foam, UInt32((1 - deep / lap) * 235))

@@ -61,7 +61,6 @@ struct SkyPainter {
         let (stepX, stepY) = (Int(step * cosine * 16), Int(-step * sine * 16))
         let first = row * raster.width
         let second = row + 1 < raster.height ? first + raster.width : first
-        let sunRow = sun.row(row)
         for column in stride(from: 0, to: raster.width, by: 2) {
             defer { (x, y) = (x + stepX, y + stepY) }
             let isFree =
@@ -70,14 +69,24 @@ struct SkyPainter {
                 || raster.nearness[second + column] == 0
                 || raster.nearness[second + column + 1] == 0
             guard isFree else { continue }
-            var pixel = sun.glow(base, column, sunRow)
-            if fade > 0 {
-                let entry = cover[tile.sample(x >> 4, y >> 4) & 255]
-                let part = UInt32(truncatingIfNeeded: entry >> 32) &* fade >> 8
-                if part > 0 {
-                    pixel = Pixel.mix(pixel, UInt32(truncatingIfNeeded: entry), part)
+            let entry = fade > 0 ? cover[tile.sample(x >> 4, y >> 4) & 255] : 0
+            let part = UInt32(truncatingIfNeeded: entry >> 32) &* fade >> 8
+            let cloud = UInt32(truncatingIfNeeded: entry)
+            if sun.hasEdge(column, row) {
+                for index in 0..<4 {
+                    let (right, down) = (index & 1, index >> 1)
+                    let clear = sun.glow(
+                        base,
+                        Float(column + right) + 0.5,
+                        Float(row + down) + 0.5
+                    )
+                    let start = down == 0 ? first : second
+                    raster.fillFree(start + column + right, Pixel.mix(clear, cloud, part))
                 }
+                continue
             }
+            let clear = sun.glow(base, Float(column) + 1, Float(row) + 1)
+            let pixel = Pixel.mix(clear, cloud, part)
             raster.fillFree(first + column, pixel)
             raster.fillFree(first + column + 1, pixel)
             raster.fillFree(second + column, pixel)

@@ -6,9 +6,12 @@ struct Sun {
     let x: Float
     let y: Float
     let isAhead: Bool
-    private let glows: [UInt32]
     private let colour: UInt32
-    private let scale: Float
+    private let disc: Float
+    /// Pixels from the middle to the edge of the disc, and of the glow.
+    private let radius: Float
+    private let reach: Float
+    private let strength: Float
 
     init(_ look: Look, _ camera: Camera) {
         let direction = Placement(heading: look.sunHeading, pitch: look.sunHeight).north
@@ -22,28 +25,30 @@ struct Sun {
         x = isAhead ? camera.centreX + seen.x / depth * camera.focus : -1e5
         y = isAhead ? camera.centreY - seen.y / depth * camera.focus : -1e5
         colour = Pixel.pack(look.glow)
-        // Entry by the square root of the distance in parts of half the focal length.
-        scale = 255 / (camera.focus * camera.focus * 0.36)
-        let strength = 1 - 0.45 * look.moon
-        glows = (0..<256).map { entry in
-            let distance = (Float(entry) / 255).squareRoot()
-            let near = 1 - distance
-            let halo = near * near * near * 0.75 * strength
-            let disc = distance.smoothStep(0.062, 0.048) * look.disc
-            return UInt32(min(1, max(halo, disc)) * 255)
-        }
+        disc = look.disc
+        radius = camera.focus * (0.036 - 0.006 * look.moon)
+        reach = camera.focus * 0.62
+        strength = 0.75 - 0.30 * look.moon
     }
 
-    /// Square of the distance to a row.
+    /// Whether the edge of the disc passes a square of two by two pixels.
     @inline(__always)
-    func row(_ row: Int) -> Float { (Float(row) + 1 - y) * (Float(row) + 1 - y) }
+    func hasEdge(_ column: Int, _ row: Int) -> Bool {
+        let (across, down) = (Float(column) + 1 - x, Float(row) + 1 - y)
+        let square = across * across + down * down
+        return square < (radius + 2) * (radius + 2) && square > (radius - 2) * (radius - 2)
+    }
 
-    /// A colour of the sky with the glow in it.
+    /// A colour of the sky with the glow in it, at a point of the screen.
     @inline(__always)
-    func glow(_ base: UInt32, _ column: Int, _ squareRow: Float) -> UInt32 {
-        let across = Float(column) + 1 - x
-        let entry = (across * across + squareRow) * scale
-        guard entry < 255 else { return base }
-        return Pixel.mix(base, colour, glows[Int(entry)])
+    func glow(_ base: UInt32, _ column: Float, _ row: Float) -> UInt32 {
+        let (across, down) = (column - x, row - y)
+        let square = across * across + down * down
+        guard square < reach * reach else { return base }
+        let distance = square.squareRoot()
+        let near = 1 - distance / reach
+        let halo = near * near * near * strength
+        let cover = (radius - distance + 0.5).clamped(0, 1) * disc
+        return Pixel.mix(base, colour, UInt32(max(halo, cover) * 256))
     }
 }

@@ -14,14 +14,14 @@ enum Pigment: Int, CaseIterable, Sendable {
     /// Red, green and blue of 0…1 in white light.
     var colour: Vector {
         switch self {
-        case .sand: Vector(0.94, 0.86, 0.70)
-        case .wetSand: Vector(0.82, 0.73, 0.60)
+        case .sand: Vector(0.90, 0.81, 0.65)
+        case .wetSand: Vector(0.78, 0.68, 0.55)
         case .path: Vector(0.87, 0.79, 0.64)
         case .grass: Vector(0.52, 0.68, 0.38)
         case .meadow: Vector(0.61, 0.72, 0.42)
         case .darkGrass: Vector(0.42, 0.60, 0.37)
         case .rock: Vector(0.66, 0.62, 0.63)
-        case .cliff: Vector(0.80, 0.72, 0.70)
+        case .cliff: Vector(0.78, 0.69, 0.66)
         case .peak: Vector(0.74, 0.71, 0.73)
         case .bark: Vector(0.50, 0.38, 0.31)
         case .leaf: Vector(0.42, 0.66, 0.36)

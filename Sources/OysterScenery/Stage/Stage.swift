@@ -7,6 +7,8 @@ final class Stage: Sendable {
     let land = Land(.shared)
     let greenery = Greenery()
     let buildings = Buildings()
+    let person = PersonModel()
+    let creatures = Creatures()
     /// All plants with their place on the ground.
     let plants: [(Plant, Vector)] = Island.shared.plants.map {
         ($0, Island.shared.ground($0.x, $0.y) - Vector(0, 0, $0.trunk > 0 ? 0.1 : 0))

@@ -28,16 +28,16 @@ enum Landmark {
     static let cottage: Place = (97, 106)
     /// Where the path ends at the water.
     static let beach: Place = (128, 113)
-    static let horse: Place = (137, 94)
+    static let horse: Place = (136, 100)
     static let bicycle: Place = (101.5, 102)
-    static let jetty: Place = (112, 118)
+    static let jetty: Place = (118, 113)
     static let oyster: Place = (131, 112)
     static let sign: Place = (127.5, 88)
     static let fences: [(Place, Float)] = [
         ((108, 97), 0.12), ((110, 99), 0.12), ((90, 100), 0.45), ((89, 102.5), 0.45),
     ]
     /// Large rocks that give cover.
-    static let boulders: [Place] = [(113, 118), (150, 108), (160, 128), (84, 124)]
+    static let boulders: [Place] = [(103, 112), (152, 112), (161, 131), (84, 124)]
     /// Corners of the path from the start by the beach to the lighthouse.
     static let path: [Place] = [
         (122, 30), (124, 78), (126, 96), (142, 101), (164, 108), (184, 124), (190, 142),

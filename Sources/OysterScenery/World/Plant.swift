@@ -110,7 +110,8 @@ struct Plant: Sendable {
                 return dx * dx + dy * dy < radius * radius
             }
             return isNear(Landmark.lighthouse, 8) || isNear(Landmark.cottage, 8)
-                || isNear(Landmark.horse, 3) || isNear(Landmark.bicycle, 2)
+                || isNear(Landmark.mark, 5.5) || isNear(Landmark.horse, 3)
+                || isNear(Landmark.bicycle, 2)
                 || Landmark.boulders.contains { isNear($0, 3) }
         }
     }

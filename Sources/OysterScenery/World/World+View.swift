@@ -25,13 +25,13 @@ extension World {
     private func portrait(on island: Island) -> View {
         let mark = Landmark.mark
         let sway = 0.018 * Turn.sine(seconds * 0.05)
-        let distance: Float = 3.9
+        let distance: Float = 3.1
         let eye = Vector(
             mark.x - distance * Turn.sine(sway),
             mark.y - distance * Turn.cosine(sway),
-            island.height(x: mark.x, y: mark.y) + 1.55
+            island.height(x: mark.x, y: mark.y) + 1.22
         )
-        return View(eye: eye, heading: sway, pitch: -0.016, zoom: 0.72)
+        return View(eye: eye, heading: sway, pitch: 0.004, zoom: 0.72)
     }
 
     /// Drifting slowly along the shore.

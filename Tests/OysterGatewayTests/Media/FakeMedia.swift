@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGatewayMedia
+import HappyOysterStream
 import HappyOysterThreading
+import OysterScenery
 
 @testable import OysterGateway
 
@@ -28,6 +30,15 @@ enum FakeMedia {
         return MediaLibrary(table: UnsafePointer(table))
     }()
 
+    /// Everything that a gateway wants for media, but nothing that takes time.
+    static func media(answersWithin answerLimit: Duration = .seconds(60)) -> Gateway.Media {
+        Gateway.Media(
+            library: library,
+            painter: { FakePainter(size: $0) },
+            answerLimit: answerLimit
+        )
+    }
+
     /// The viewers whose offer holds a text, oldest first.
     static func viewers(_ name: String) -> [FakeViewer] {
         viewers.withLock { $0.filter { $0.offer.contains(name) } }
@@ -47,6 +58,18 @@ enum FakeMedia {
         if text.contains("a=cannot") { viewer.answer(nil) }
         // Kept in the list for ever, so the pointer stays good.
         return OpaquePointer(Unmanaged.passUnretained(viewer).toOpaque())
+    }
+}
+
+/// Paints nothing but the number of the picture.
+struct FakePainter: Painter {
+    private let bytes: Int
+
+    init(size: PictureSize) { bytes = size.width * size.height * 3 / 2 }
+
+    func paint(_ scenery: Scenery, frame: UInt64, _ body: (UnsafeRawBufferPointer) -> Void) {
+        let picture = [UInt8](repeating: UInt8(truncatingIfNeeded: frame), count: bytes)
+        picture.withUnsafeBytes(body)
     }
 }
 

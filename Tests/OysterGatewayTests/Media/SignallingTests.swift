@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func `an answer that takes too long is given up, and so is its viewer`() async throws {
-        let stage = try Stage(media: FakeMedia.library, answersWithin: .milliseconds(50))
+        let stage = try Stage(media: FakeMedia.media(answersWithin: .milliseconds(50)))
         let show = try stage.show()
         #expect(try stage.client.send(stage.offer(show, "a=later")).status == 504)
         let viewer = try #require(show.viewers.first)

@@ -19,9 +19,11 @@ struct Show: Sendable {
 }
 
 extension Stage {
-    /// A stage with media.
-    static func withMedia(_ settings: JSONValue? = nil) throws -> Stage {
-        try Stage(settings, media: FakeMedia.library)
+    /// A stage with media, whose travels need no polls, however slow the machine is.
+    static func withMedia(_ settings: JSONObject = [:]) throws -> Stage {
+        var settings = settings
+        if settings["clientVanishedMs"] == nil { settings["clientVanishedMs"] = .null }
+        return try Stage(.object(settings), media: FakeMedia.media())
     }
 
     /// Enters a new World, and lets the Travel begin to run unless told otherwise.
@@ -90,7 +92,9 @@ final class Sending: Sendable {
     private let result = Condition<BlockingResponse??>(nil)
 
     init(_ request: BlockingRequest) {
-        _ = SystemThread.start("sending") { [result] in
+        var request = request
+        request.timeoutMs = 60_000
+        _ = SystemThread.start("sending") { [result, request] in
             let response = try? request.perform()
             result.update { $0 = .some(response) }
         }

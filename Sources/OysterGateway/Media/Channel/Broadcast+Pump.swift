@@ -15,6 +15,8 @@ extension Broadcast {
             // What comes too late is left out rather than sent after.
             due = max(due + Self.interval, SystemClock.monotonic)
         }
+        // For those who wait for the end.
+        state.update { _ in }
     }
 
     /// Waits for the next picture; false when nobody is left and the thread must end.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
 
 /// What a broadcast must know of its Travel at a moment.
 struct Scene: Equatable, Sendable {
@@ -35,6 +36,16 @@ struct ViewerReport: Equatable, Sendable {
     /// Pictures that the viewer was too busy to take.
     var refused = 0
     var commands = 0
+}
+
+extension ViewerReport {
+    var json: JSONValue {
+        [
+            "session": .string(id), "isConnected": .bool(isConnected),
+            "openedAt": .string(openedAt.iso), "pictures": JSONValue(pictures),
+            "refusedPictures": JSONValue(refused), "commands": JSONValue(commands),
+        ]
+    }
 }
 
 extension GatewayState {

@@ -16,11 +16,13 @@ final class Studio: Sendable {
     private static let bitrateKbps: UInt32 = 1500
 
     private let library: MediaLibrary
+    private let painter: PainterMaker
     private let desk: Broadcast.Desk
     private let state = Condition(State())
 
-    init(library: MediaLibrary, desk: Broadcast.Desk) {
+    init(library: MediaLibrary, painter: @escaping PainterMaker, desk: Broadcast.Desk) {
         self.library = library
+        self.painter = painter
         self.desk = desk
     }
 
@@ -85,10 +87,11 @@ final class Studio: Sendable {
             if let known = state.broadcasts[travel.id] { return known }
             // The world of a Travel that nobody can watch any more is of no use.
             state.broadcasts = state.broadcasts.filter { !$0.value.isOver }
+            let scenery = Scenery(of: travel)
             let broadcast = Broadcast(
                 travel: travel.id,
                 takesCommands: travel.model == .adventure,
-                projector: Projector(Scenery(of: travel)),
+                projector: Projector(scenery, painter: painter(scenery.size)),
                 desk: desk
             )
             state.broadcasts[travel.id] = broadcast

@@ -5,15 +5,22 @@ internal import HappyOysterPlatform
 /// One snapshot of a client, as docs/webrtc.md writes it.
 struct CommandFrame: Equatable, Sendable {
     var command: OysterAdventureCommand
+    /// An action of the pools in place of an interaction.
+    var action: String?
     var sequence: Int64
     /// The client's clock in microseconds, when it told.
     var timeUs: Int64?
+
+    /// Whether it asks for something that happens once.
+    var isOneShot: Bool { action != nil || command.interaction != .none }
 
     /// Why a text is no command.
     struct Malformed: Error, Equatable {
         let reason: String
     }
+}
 
+extension CommandFrame {
     private static let limits: JSONLimits = {
         var limits = JSONLimits()
         limits.bytes = 4096
@@ -29,11 +36,16 @@ struct CommandFrame: Equatable, Sendable {
 
     /// Reads a snapshot; missing values are `None`, and unknown members are for later versions.
     init(_ object: JSONObject) throws(Malformed) {
+        let word = object["interaction"]?.stringValue
+        action = word.flatMap { CommandSpelling.actions.contains($0) ? $0 : nil }
         command = OysterAdventureCommand(
             translation: try Self.value(object, "translation", CommandSpelling.translations, .none),
-            rotation: try Self.value(object, "rotation", CommandSpelling.rotations, .none),
-            interaction: try Self.value(object, "interaction", CommandSpelling.interactions, .none)
+            rotation: try Self.value(object, "rotation", CommandSpelling.rotations, .none)
         )
+        if action == nil {
+            let spellings = CommandSpelling.interactions
+            command.interaction = try Self.value(object, "interaction", spellings, .none)
+        }
         guard let sequence = object["sequence"]?.integerValue, sequence > 0 else {
             throw Malformed(reason: "sequence: must be an integer from 1")
         }

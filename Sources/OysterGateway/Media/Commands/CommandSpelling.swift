@@ -41,4 +41,7 @@ enum CommandSpelling {
         "Crouch": .crouch, "crouch": .crouch, "Squat": .crouch, "K": .crouch,
         "Sprint": .sprint, "sprint": .sprint, "L": .sprint,
     ]
+
+    /// Actions of the pools that have no value of their own; they come as interactions.
+    static let actions = Settings.environment.union(["dash"])
 }

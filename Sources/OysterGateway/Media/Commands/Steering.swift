@@ -31,6 +31,7 @@ struct Steering: Sendable {
     /// A snapshot for the world.
     struct Order: Equatable, Sendable {
         let command: OysterAdventureCommand
+        let action: String?
         /// The world's own number of it.
         let number: UInt64
         /// Monotonic time of its arrival.
@@ -70,9 +71,8 @@ extension Steering {
         var hand = hands[viewer] ?? Hand()
         defer { hands[viewer] = hand }
         let isNew = frame.sequence > hand.newest
-        let isOneShot = frame.command.interaction != .none
-        guard hand.use(frame.sequence, isOneShot: isOneShot) else {
-            return isOneShot || frame.sequence == hand.newest ? .duplicate : .stale
+        guard hand.use(frame.sequence, isOneShot: frame.isOneShot) else {
+            return frame.isOneShot || frame.sequence == hand.newest ? .duplicate : .stale
         }
         if isNew, frame.sequence + hand.offset <= newest {
             // Another client counted further, or this one began again.
@@ -81,9 +81,14 @@ extension Steering {
         let number = frame.sequence + hand.offset
         newest = max(newest, number)
         orders.append(
-            Order(command: frame.command, number: UInt64(max(1, number)), arrival: now)
+            Order(
+                command: frame.command,
+                action: frame.action,
+                number: UInt64(max(1, number)),
+                arrival: now
+            )
         )
-        if isNew, !isOneShot {
+        if isNew, !frame.isOneShot {
             // Of the movements that one picture merges it shows only the newest.
             shown.removeAll { $0.viewer == viewer && !hand.oneShots.contains($0.sequence) }
         }

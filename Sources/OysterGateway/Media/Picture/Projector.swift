@@ -8,18 +8,18 @@ internal import OysterScenery
 /// the broadcast hands it from one to the next.
 final class Projector: @unchecked Sendable {
     private var scenery: Scenery
-    private let painter: SceneryPainter
+    private let painter: any Painter
     private var clock = PlayClock()
     private var entriesDone = 0
     /// Number of the newest picture, 0 before the first.
     private(set) var frame: UInt64 = 0
 
-    init(_ scenery: Scenery) {
+    init(_ scenery: Scenery, painter: any Painter) {
         self.scenery = scenery
-        painter = SceneryPainter(size: scenery.size)
+        self.painter = painter
     }
 
-    var size: PictureSize { painter.size }
+    var size: PictureSize { scenery.size }
 
     /// What can be done in the world now.
     var actions: ActionPools { ActionPools(scenery) }
@@ -40,6 +40,7 @@ final class Projector: @unchecked Sendable {
         for order in orders {
             let time = max(.zero, played - (now - order.arrival))
             scenery.apply(order.command, sequence: order.number, at: time)
+            if let action = order.action { _ = scenery.perform(action, at: time) }
         }
         scenery.advance(to: played)
     }
@@ -47,6 +48,6 @@ final class Projector: @unchecked Sendable {
     /// Paints the next picture; its bytes are valid inside the closure.
     func paint(_ body: (UnsafeRawBufferPointer) -> Void) {
         frame += 1
-        painter.paint(scenery, frameNumber: frame) { body(UnsafeRawBufferPointer($0)) }
+        painter.paint(scenery, frame: frame, body)
     }
 }

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension WatchPage {
+    /// Turns keys into command snapshots, and a text into an instruction.
+    static let controls = """
+        "use strict";
+        // Source: wire facts 6: what people's fingers know.
+        const walking = { KeyW: "Front", KeyS: "Back", KeyA: "Left", KeyD: "Right" };
+        const looking = { ArrowUp: "Up", ArrowDown: "Down", ArrowLeft: "Left", ArrowRight: "Right" };
+        const acting = { Space: "Jump", KeyC: "Crouch", KeyF: "Attack" };
+        const sprinting = ["ShiftLeft", "ShiftRight"];
+        const known = new Set([...Object.keys(walking), ...Object.keys(looking),
+            ...Object.keys(acting), ...sprinting]);
+
+        const held = new Set();
+        const waiting = [];
+        let sequence = 0, wasHeld = false, sprintedAt = 0;
+
+        /// One of two opposite keys, nothing for both or none.
+        function one(words, first, second) {
+            if (held.has(first) === held.has(second)) return null;
+            return words[held.has(first) ? first : second];
+        }
+
+        function joined(prefix, vertical, horizontal) {
+            const words = [vertical, horizontal].filter((word) => word);
+            return words.length === 0 ? "None" : prefix + words.join("_");
+        }
+
+        function interaction() {
+            if (waiting.length > 0) return waiting.shift();
+            const now = performance.now();
+            if (!sprinting.some((key) => held.has(key)) || now - sprintedAt < 250) return "None";
+            sprintedAt = now;
+            return "Sprint";
+        }
+
+        /// Sends what is held, and once more when nothing is any longer.
+        function tick() {
+            const isHeld = held.size > 0 || waiting.length > 0;
+            if (!isHeld && !wasHeld) return;
+            const action = interaction();
+            const channel = action === "None" ? oyster.commands : oyster.actions;
+            if (channel?.readyState !== "open") return;
+            wasHeld = isHeld;
+            sequence += 1;
+            sentAt.set(sequence, performance.now());
+            channel.send(JSON.stringify({
+                translation: joined("", one(walking, "KeyW", "KeyS"), one(walking, "KeyA", "KeyD")),
+                rotation: joined("Mouse_", one(looking, "ArrowUp", "ArrowDown"),
+                    one(looking, "ArrowLeft", "ArrowRight")),
+                interaction: action,
+                sequence,
+                timeUs: Math.round(performance.now() * 1000),
+            }));
+        }
+
+        function light(key, isDown) {
+            const shown = key === "ShiftRight" ? "ShiftLeft" : key;
+            document.querySelector(`[data-key="${shown}"]`)?.classList.toggle("down", isDown);
+        }
+
+        function press(key) {
+            if (held.has(key)) return;
+            held.add(key);
+            if (acting[key]) waiting.push(acting[key]);
+            light(key, true);
+        }
+
+        function release(key) {
+            held.delete(key);
+            light(key, false);
+        }
+
+        function releaseAll() { for (const key of [...held]) release(key); }
+
+        const isTyping = (event) => event.target instanceof HTMLInputElement;
+
+        addEventListener("keydown", (event) => {
+            if (!known.has(event.code) || isTyping(event)) return;
+            if (event.ctrlKey || event.metaKey || event.altKey || by("keys").hidden) return;
+            event.preventDefault();
+            if (!event.repeat) press(event.code);
+        });
+        addEventListener("keyup", (event) => release(event.code));
+        addEventListener("blur", releaseAll);
+        document.addEventListener("visibilitychange", releaseAll);
+
+        for (const button of document.querySelectorAll("[data-key]")) {
+            const key = button.dataset.key;
+            button.addEventListener("pointerdown", () => press(key));
+            for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+                button.addEventListener(end, () => release(key));
+            }
+            // Else the space bar would press the button that was clicked last.
+            button.addEventListener("click", () => button.blur());
+        }
+
+        /// Buttons for what can be done with what is near.
+        function showActions() {
+            const actions = oyster.travel?.environmentActions ?? [];
+            const around = by("around");
+            if (around.dataset.shown === actions.join()) return;
+            around.dataset.shown = actions.join();
+            around.replaceChildren(...actions.map((action) => {
+                const button = document.createElement("button");
+                button.className = "key";
+                button.textContent = action.replaceAll("_", " ");
+                button.addEventListener("click", () => {
+                    waiting.push(action);
+                    button.blur();
+                });
+                return button;
+            }));
+        }
+
+        by("instruct").addEventListener("submit", async (event) => {
+            event.preventDefault();
+            const content = by("content").value.trim();
+            if (!content) return;
+            const answer = await fetch("/watch/instruct" + location.search, {
+                method: "POST",
+                headers: { ...authorization, "Content-Type": "application/json" },
+                body: JSON.stringify({ content }),
+            });
+            by("told").textContent = answer.ok ? "Sent: " + content : (await answer.json()).error;
+            if (answer.ok) by("content").value = "";
+        });
+
+        setInterval(tick, 42);
+        setInterval(showActions, 500);
+        """
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The page that plays one Travel.
+enum WatchPage {
+    static let html = """
+        <!doctype html>
+        <html lang="en">
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width">
+        <title>Watch · oyster-gateway</title>
+        <link rel="icon" href="/watch/icon.svg">
+        <link rel="stylesheet" href="/watch/page.css">
+        <main>
+            <header>
+                <h1><a href="/">oyster-gateway</a></h1>
+                <span class="quiet" id="name"></span>
+                <span class="pill" id="mode" hidden></span>
+                <span class="pill" id="status">connecting</span>
+            </header>
+            <div class="screen" id="screen">
+                <video id="picture" autoplay playsinline muted></video>
+                <div class="veil" id="veil" role="status">Connecting…</div>
+            </div>
+            <div class="facts">
+                <span>Timeline <b id="timeline">–</b></span>
+                <span>Pictures <b id="rate">–</b></span>
+                <span>Size <b id="size">–</b></span>
+                <span>Bitrate <b id="bitrate">–</b></span>
+                <span>Command to picture <b id="latency">–</b></span>
+                <button id="sound">Sound on</button>
+            </div>
+            <div class="keys" id="keys" hidden>
+                <div class="pad">
+                    <span>Walk</span>
+                    <i></i><button class="key" data-key="KeyW">W</button><i></i>
+                    <button class="key" data-key="KeyA">A</button>
+                    <button class="key" data-key="KeyS">S</button>
+                    <button class="key" data-key="KeyD">D</button>
+                </div>
+                <div class="pad">
+                    <span>Look</span>
+                    <i></i><button class="key" data-key="ArrowUp" aria-label="Up">↑</button><i></i>
+                    <button class="key" data-key="ArrowLeft" aria-label="Left">←</button>
+                    <button class="key" data-key="ArrowDown" aria-label="Down">↓</button>
+                    <button class="key" data-key="ArrowRight" aria-label="Right">→</button>
+                </div>
+                <div class="acts" id="acts">
+                    <button class="key" data-key="Space">Space<small>jump</small></button>
+                    <button class="key" data-key="ShiftLeft">Shift<small>sprint</small></button>
+                    <button class="key" data-key="KeyC">C<small>crouch</small></button>
+                    <button class="key" data-key="KeyF">F<small>attack</small></button>
+                    <div class="row" id="around"></div>
+                </div>
+            </div>
+            <form id="instruct" hidden>
+                <input id="content" maxlength="2000" autocomplete="off"
+                    placeholder="Tell what shall happen, such as: it begins to rain">
+                <button class="first">Send</button>
+            </form>
+            <p class="quiet" id="told" role="status"></p>
+        </main>
+        <script src="/watch/player.js"></script>
+        <script src="/watch/controls.js"></script>
+        """
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
+
+/// What a person with a browser finds on the API port.
+enum WatchRoutes {
+    /// Serves a request; nil when it is not for a person.
+    static func serve(
+        _ state: inout GatewayState,
+        _ request: Request,
+        at moment: Moment
+    ) -> Outgoing? {
+        let isPage = request.path == "/" || request.path == "/watch"
+        guard isPage || request.path.hasPrefix("/watch/") else { return nil }
+        // A page of somebody else must not get here by a name of its own.
+        guard request.isForLoopback else { return refuse(403, "Use 127.0.0.1 or localhost.") }
+        let now = moment + state.clockAhead
+        switch (request.method, request.path) {
+        case ("GET", "/"): return file(LandingPage.html, "text/html")
+        case ("GET", "/watch"): return watch(state, request, at: now)
+        case ("GET", "/watch/page.css"): return file(PageStyle.css, "text/css")
+        case ("GET", "/watch/icon.svg"): return file(PageStyle.icon, "image/svg+xml")
+        case ("GET", "/watch/landing.js"): return file(LandingPage.script, "text/javascript")
+        case ("GET", "/watch/player.js"): return file(WatchPage.player, "text/javascript")
+        case ("GET", "/watch/controls.js"): return file(WatchPage.controls, "text/javascript")
+        case ("GET", "/watch/travels"): return travels(state, at: now)
+        case ("GET", "/watch/status"): return status(state, request, at: now)
+        case ("POST", "/watch/instruct"): return instruct(&state, request, at: now)
+        case ("POST", "/watch/start"): return start(&state, request, at: now)
+        default: return refuse(404, "There is no such page.")
+        }
+    }
+
+    private static func file(_ text: String, _ type: String) -> Outgoing {
+        var outgoing = Outgoing(
+            status: 200,
+            body: Array(text.utf8),
+            contentType: "\(type); charset=utf-8"
+        )
+        outgoing.headers = [
+            ("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'"),
+            ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"),
+            ("X-Content-Type-Options", "nosniff"),
+        ]
+        return outgoing
+    }
+
+    private static func refuse(_ status: Int, _ message: String) -> Outgoing {
+        Outgoing(status: status, json: ["error": .string(message)])
+    }
+
+    /// The player; a Travel may be named in place of its channel and token.
+    private static func watch(
+        _ state: GatewayState,
+        _ request: Request,
+        at now: Moment
+    ) -> Outgoing {
+        guard let id = request.query("travel") else { return file(WatchPage.html, "text/html") }
+        guard let travel = try? state.travels.find(id, on: nil, at: now),
+            let url = state.watchURL(of: travel)
+        else { return refuse(404, "There is no such travel to watch.") }
+        var outgoing = Outgoing(status: 302, body: [])
+        outgoing.headers = [("Location", url)]
+        return outgoing
+    }
+
+    /// The Travels that can be watched now, newest first.
+    private static func travels(_ state: GatewayState, at now: Moment) -> Outgoing {
+        let travels = state.travels.all(at: now).compactMap { travel -> JSONValue? in
+            state.watchURL(of: travel).map { url in
+                [
+                    "mode": .string(travel.model.word), "watchUrl": .string(url),
+                    "status": .string(travel.lifecycle.status.rawValue),
+                    "name": .string(travel.world.plan.name),
+                    "viewers": JSONValue(state.viewers[travel.id]?.count ?? 0),
+                ]
+            }
+        }
+        let json: JSONValue = ["hasMedia": .bool(state.hasMedia), "travels": .array(travels)]
+        return Outgoing(status: 200, json: json)
+    }
+
+    /// The Travel that a request may see by its channel's token.
+    private static func travel(
+        _ state: GatewayState,
+        _ request: Request,
+        at now: Moment
+    ) -> Travel? {
+        guard let channel = request.query("channel"),
+            let travel = try? state.travels.find(channel: channel, at: now),
+            let token = travel.channel?.token, request.bearer == token
+        else { return nil }
+        return travel
+    }
+
+    private static func status(
+        _ state: GatewayState,
+        _ request: Request,
+        at now: Moment
+    ) -> Outgoing {
+        guard let travel = travel(state, request, at: now) else {
+            return refuse(404, "There is no such channel.")
+        }
+        let isAdventure = travel.model == .adventure
+        let json: JSONValue = [
+            "mode": .string(travel.model.word), "name": .string(travel.world.plan.name),
+            "status": .string(travel.lifecycle.status.rawValue),
+            "errorCode": JSONValue(travel.lifecycle.errorCode),
+            "timelineSec": .number(travel.lifecycle.timeline.fractionalSeconds),
+            "canSteer": .bool(isAdventure),
+            "canInstruct": .bool(!isAdventure && !travel.isScripted),
+            "environmentActions": .array(travel.actions.environment.map(JSONValue.string)),
+        ]
+        return Outgoing(status: 200, json: json)
+    }
+
+    private static func instruct(
+        _ state: inout GatewayState,
+        _ request: Request,
+        at now: Moment
+    ) -> Outgoing {
+        guard let travel = travel(state, request, at: now) else {
+            return refuse(404, "There is no such channel.")
+        }
+        return control(&state, "/travels/instruct", request, at: now) { body in
+            body["encryptedTravelId"] = .string(travel.id)
+        }
+    }
+
+    /// Makes a World and a Travel to look at.
+    private static func start(
+        _ state: inout GatewayState,
+        _ request: Request,
+        at now: Moment
+    ) -> Outgoing {
+        control(&state, "/credentials", request, at: now) { body in
+            body["watch"] = true
+            if body["prompt"] == nil { body["prompt"] = "Pearl Island" }
+        }
+    }
+
+    /// Does what a route of the control port does, with a body that is completed here.
+    private static func control(
+        _ state: inout GatewayState,
+        _ path: String,
+        _ request: Request,
+        at now: Moment,
+        _ complete: (inout JSONObject) -> Void
+    ) -> Outgoing {
+        // Browsers let foreign pages send other types without asking, but not this one.
+        guard request.mediaType == "application/json", var body = request.json()?.objectValue,
+            let route = ControlRoute.all.first(where: { $0.path == path && $0.method == "POST" })
+        else { return refuse(400, "The body must be a JSON object.") }
+        complete(&body)
+        let call = ControlCall(request: request, body: .object(body), now: now)
+        do throws(ControlError) {
+            return Outgoing(status: 200, json: try route.handler(&state, call))
+        } catch {
+            return refuse(error.status, error.message)
+        }
+    }
+}
+
+extension Request {
+    /// Whether the client calls this machine by a name that nobody else can give it.
+    fileprivate var isForLoopback: Bool {
+        let host = (header("Host") ?? "").split(separator: ":").first
+        return host == "127.0.0.1" || host == "localhost"
+    }
+}
+
+extension GatewayState {
+    /// Where a person can watch a Travel, nil when there is nothing to see.
+    func watchURL(of travel: Travel) -> String? {
+        guard hasMedia, let channel = travel.channel, !travel.lifecycle.status.isTerminal else {
+            return nil
+        }
+        return "\(apiHost)/watch?channel=\(channel.id)&token=\(channel.token)"
+    }
+}

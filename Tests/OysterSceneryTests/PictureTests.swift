@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+import OysterScenery
+import Testing
+
+@Suite struct PictureTests {
+    private static func picture(_ scenery: Scenery, _ frame: UInt64 = 1) -> [UInt8] {
+        SceneryPainter(size: scenery.size).paint(scenery, frameNumber: frame) { Array($0) }
+    }
+
+    /// The part of a picture's luma above the strip.
+    private static func above(_ picture: [UInt8], _ size: PictureSize) -> ArraySlice<UInt8> {
+        picture.prefix(size.width * (size.height - 80))
+    }
+
+    @Test(
+        arguments: [
+            ("adventure", nil, 864, 480), ("directing", "9:16", 864, 480),
+            ("acting", nil, 480, 864),
+            ("acting", "16:9", 864, 480), ("acting", "1:1", 480, 480), ("someday", nil, 864, 480),
+        ] as [(String, String?, Int, Int)]
+    )
+    func `the size follows mode and ratio`(mode: String, ratio: String?, width: Int, height: Int) {
+        let scenery = Scenery(mode: OysterModeValue(rawValue: mode), aspectRatio: ratio)
+        #expect(scenery.size.width == width)
+        #expect(scenery.size.height == height)
+        #expect(Self.picture(scenery).count == width * height * 3 / 2)
+    }
+
+    @Test func `the strip is read back`() {
+        var stroll = Stroll()
+        stroll.hold(OysterAdventureCommand(translation: .frontRight), for: .milliseconds(2_500))
+        let (scenery, size) = (stroll.scenery, stroll.scenery.size)
+        let picture = Self.picture(scenery, 77)
+        let content = BlockStrip.decode(width: size.width, height: size.height) { x, y in
+            picture[y * size.width + x]
+        }
+        #expect(content?.frameNumber == 77)
+        #expect(content?.tenths == 25)
+        #expect(content?.commandSequence == UInt32(stroll.sequence))
+        #expect(content?.x == UInt16(scenery.pose.x * 16))
+        #expect(content?.y == UInt16(scenery.pose.y * 16))
+        #expect(content?.heading == UInt16(scenery.pose.heading * 4_096))
+    }
+
+    @Test func `a rewind restores the picture bit by bit`() {
+        var stroll = Stroll(.directing, title: "A bay")
+        stroll.say("a dog and rain")
+        stroll.wait(.seconds(4))
+        let first = Self.picture(stroll.scenery)
+        stroll.say("a storm at night")
+        stroll.wait(.seconds(3))
+        #expect(Self.picture(stroll.scenery) != first)
+        stroll.scenery.rewind(to: .seconds(6), at: stroll.now)
+        #expect(Self.picture(stroll.scenery) == first)
+    }
+
+    @Test func `a pause freezes the picture, and playing does not`() {
+        var stroll = Stroll()
+        stroll.wait(.seconds(1))
+        let first = Self.picture(stroll.scenery)
+        stroll.scenery.pause(at: stroll.now)
+        stroll.wait(.seconds(1))
+        #expect(Self.picture(stroll.scenery) == first)
+        stroll.scenery.resume(at: stroll.now)
+        stroll.wait(.milliseconds(42))
+        #expect(
+            Self.above(Self.picture(stroll.scenery), stroll.scenery.size)
+                != Self.above(first, stroll.scenery.size)
+        )
+    }
+
+    @Test func `a used painter paints what a new one paints`() {
+        var stroll = Stroll()
+        let painter = SceneryPainter(size: stroll.scenery.size)
+        for text in ["night", "storm and a whale", "snow"] {
+            stroll.say(text)
+            stroll.wait(.milliseconds(700))
+            let used = painter.paint(stroll.scenery, frameNumber: 1) { Array($0) }
+            #expect(used == Self.picture(stroll.scenery))
+        }
+    }
+
+    @Test(arguments: ["night", "rain", "snow", "fog", "a dragon"])
+    func `an instruction changes the picture`(text: String) {
+        var (told, plain) = (Stroll(.directing), Stroll(.directing))
+        told.say(text)
+        told.wait(.seconds(8))
+        plain.wait(.seconds(8))
+        let size = told.scenery.size
+        #expect(
+            Self.above(Self.picture(told.scenery), size)
+                != Self.above(Self.picture(plain.scenery), size)
+        )
+    }
+
+    @Test func `night is darker and snow brighter than day`() {
+        func brightness(_ title: String) -> Int {
+            let scenery = Scenery(mode: .directing, title: title)
+            return Self.above(Self.picture(scenery), scenery.size).reduce(0) { $0 + Int($1) }
+        }
+        #expect(brightness("night") * 2 < brightness("day"))
+        #expect(brightness("winter") > brightness("day"))
+    }
+
+    @Test func `an attack flashes`() {
+        var stroll = Stroll()
+        stroll.wait(.seconds(7))
+        let before = Self.picture(stroll.scenery)
+        stroll.send(OysterAdventureCommand(interaction: .attack))
+        stroll.wait(.milliseconds(42))
+        let after = Self.picture(stroll.scenery)
+        let brighter = zip(before, after).prefix(864 * 400).count { Int($1) > Int($0) + 20 }
+        #expect(brighter > 5_000)
+    }
+
+    @Test func `captions darken what is behind them`() {
+        var (told, plain) = (Stroll(.directing), Stroll(.directing))
+        told.say(String(repeating: "words ", count: 12))
+        told.wait(.seconds(1))
+        plain.wait(.seconds(1))
+        let rows = 864 * 390..<864 * 420
+        let (dark, light) = (Self.picture(told.scenery)[rows], Self.picture(plain.scenery)[rows])
+        #expect(zip(dark, light).count { Int($0) + 30 < Int($1) } > 5_000)
+    }
+}
