@@ -40,3 +40,17 @@ int description_payload(const GstSDPMessage *message, const char *media, const c
     }
     return -1;
 }
+
+void description_set_fingerprint(GstSDPMessage *message, const char *value) {
+    for (guint index = 0; index < gst_sdp_message_medias_len(message); index++) {
+        // GStreamer gives only constant media away, and has no other way to change them.
+        GstSDPMedia *media = (GstSDPMedia *)gst_sdp_message_get_media(message, index);
+        for (guint line = 0; line < gst_sdp_media_attributes_len(media); line++) {
+            GstSDPAttribute changed = {0};
+            if (g_strcmp0(gst_sdp_media_get_attribute(media, line)->key, "fingerprint") != 0)
+                continue;
+            gst_sdp_attribute_set(&changed, "fingerprint", value);
+            gst_sdp_media_replace_attribute(media, line, &changed);
+        }
+    }
+}
