@@ -32,12 +32,19 @@ FILL    = scripts/fill-template VERSION=$(VERSION) MAJOR=$(MAJOR) SONAME=$(SONAM
 CARGO  = HAPPYOYSTER_LIB_DIR=$(abspath $(LIB)) CARGO_TARGET_DIR=$(abspath $(BUILD))/rust cargo
 CRATES := --offline --manifest-path bindings/rust/Cargo.toml
 
+# Peers that are not ours, and what their tests find in the environment.
+WEBRTC_VENV := $(BUILD)/webrtc-venv
+WEBRTC_ENVIRONMENT = HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) \
+	OYSTER_GATEWAY=$(abspath $(GATEWAY)) OYSTER_LIBRARIES=$(abspath $(LIB)) \
+	OYSTER_WEBRTC_PROGRAMS=$(abspath $(BUILD))/webrtc-tests
+
 # Always lld: the default linker knows too little of Swift.
 SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
 .PHONY: help demo stream-webrtc test test-swift test-hosts test-python test-rust test-story test-gates \
-	test-packages test-installed test-outside test-deb docs wheel test-wheel lint format release debug \
+	test-webrtc test-network test-packages test-installed test-outside test-deb docs wheel test-wheel lint \
+	format release debug \
 	setup install deb clean
 
 help: ## show this menu
@@ -47,7 +54,7 @@ demo: release $(C_HOST) ## drive an adventure over WebRTC, save a picture, tell 
 	STATS=1 PNG=$(abspath $(BUILD))/first-travel.png OYSTER_C_HOST=$(abspath $(C_HOST)) \
 		scripts/demo $(LIB) $(GATEWAY) c adventure
 
-test: lint test-swift test-gates test-hosts test-python test-rust test-story test-packages ## run every test
+test: lint test-swift test-gates test-hosts test-python test-rust test-story test-webrtc test-packages ## run every test
 	@echo "all tests passed"
 
 release: $(LIBRARY) $(WEBRTC) $(GATEWAY) ## build the release library, its stream engine and the gateway
@@ -87,6 +94,13 @@ test-story: release $(C_HOST) $(CPP_HOST) $(RUST_HOST) $(SWIFT_HOST) ## compare 
 		OYSTER_C_HOST=$(abspath $(C_HOST)) OYSTER_CPP_HOST=$(abspath $(CPP_HOST)) \
 		OYSTER_RUST_HOST=$(abspath $(RUST_HOST)) OYSTER_SWIFT_HOST=$(abspath $(SWIFT_HOST)) \
 		python3 -m unittest discover -s Tests/story
+
+test-webrtc: release $(WEBRTC_VENV)/installed.txt ## let the stream engine meet servers, aiortc and Chromium
+	$(MAKE) -C Tests/webrtc BUILD=$(abspath $(BUILD))/webrtc-tests
+	$(WEBRTC_ENVIRONMENT) $(WEBRTC_VENV)/bin/python -m unittest discover -s Tests/webrtc
+
+test-network: release $(WEBRTC_VENV)/installed.txt ## cut, block and restore the network between two namespaces (as root)
+	$(WEBRTC_ENVIRONMENT) $(WEBRTC_VENV)/bin/python -m unittest discover -s Tests/network
 
 test-packages: release ## build C and C++ programs against an installed tree, and run them
 	scripts/install-packages cmake
@@ -157,6 +171,13 @@ setup: $(BUILD)/.packages
 $(BUILD)/.packages: scripts/install-packages
 	scripts/install-packages
 	@mkdir -p $(@D) && touch $@
+
+$(WEBRTC_VENV)/installed.txt: Tests/webrtc/requirements.txt
+	scripts/install-packages webrtc
+	rm -rf $(@D)
+	python3 -m venv $(@D)
+	$(@D)/bin/python -m pip install -q -r $<
+	cp $< $@
 
 # The library, its soname and its development link. SwiftPM adds a RUNPATH; a system library must
 # not have one.

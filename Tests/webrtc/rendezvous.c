@@ -10,15 +10,23 @@
 
 #include "happyoyster/error.h"
 
-enum { PATIENCE_SECONDS = 15, PICTURES_PER_SECOND = 24 };
+enum { PATIENCE_SECONDS = 15, PICTURES_PER_SECOND = 24, MOST_LEAVING_MS = 3000 };
 
 static struct timespec limit;
 
-static void lock(rendezvous *self) { pthread_mutex_lock(&self->lock); }
+static void lock(rendezvous *self) {
+    pthread_mutex_lock(&self->lock);
+}
 
 static void unlock(rendezvous *self) {
     pthread_cond_broadcast(&self->changed);
     pthread_mutex_unlock(&self->lock);
+}
+
+int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 bool rendezvous_wait(rendezvous *self) {
@@ -28,7 +36,8 @@ bool rendezvous_wait(rendezvous *self) {
         limit = until;
         limit.tv_sec += PATIENCE_SECONDS;
     }
-    if (until.tv_sec > limit.tv_sec) return false;
+    if (until.tv_sec > limit.tv_sec)
+        return false;
     until.tv_sec += 1;
     pthread_cond_timedwait(&self->changed, &self->lock, &until);
     return true;
@@ -46,25 +55,61 @@ void rendezvous_fail(rendezvous *self, int line, const char *condition) {
 
 /* The gateway. */
 
-static void answer(rendezvous *self, int status, const char *body) {
-    oyster_stream_http_request request = self->pending;
-    self->pending.done = NULL;
-    if (request.done == NULL) return;
+static void answer(const oyster_stream_http_request *request, int status, const char *body,
+                   const char *location) {
     const oyster_stream_http_response response = {
         .size = sizeof response,
         .status = status,
         .body = body,
         .body_length = strlen(body),
-        .location = status == 201 ? "http://127.0.0.1:1/sessions/1" : NULL,
+        .location = location,
         .failure = status == 0 ? "the test says so" : NULL,
     };
-    request.done(request.owner, &response);
+    request->done(request->owner, &response);
+}
+
+/** Answers the offer that waits, once. */
+static void answer_offer(rendezvous *self, int status, const char *body) {
+    oyster_stream_http_request request = self->pending;
+    self->pending.done = NULL;
+    if (request.done == NULL)
+        return;
+    bool has_location = status == 201 && !self->hides_location;
+    answer(&request, status, body, has_location ? "http://127.0.0.1:1/sessions/1" : NULL);
+}
+
+/** Under the lock. */
+static void answer_with_sdp(rendezvous *self, const char *sdp) {
+    if (sdp == NULL) {
+        answer_offer(self, 400, "");
+        return;
+    }
+    char *mangled = self->mangle == NULL ? strdup(sdp) : self->mangle(sdp, self->mangle_context);
+    answer_offer(self, 201, mangled);
+    free(mangled);
+}
+
+void rendezvous_answer(rendezvous *self, int status) {
+    lock(self);
+    if (status == 201)
+        answer_with_sdp(self, self->held);
+    else
+        answer_offer(self, status, "");
+    free(self->held);
+    self->held = NULL;
+    self->holds_answers = false;
+    unlock(self);
 }
 
 static void on_answered(void *context, const char *sdp) {
     rendezvous *self = context;
     lock(self);
-    answer(self, sdp == NULL ? 400 : 201, sdp == NULL ? "" : sdp);
+    if (self->holds_answers && sdp != NULL) {
+        free(self->held);
+        self->held = strdup(sdp);
+    } else {
+        answer_with_sdp(self, sdp);
+    }
     unlock(self);
 }
 
@@ -101,7 +146,8 @@ static void on_viewer_closed(void *context) {
 
 /** Under the lock. */
 static void close_viewer(rendezvous *self) {
-    if (!self->is_viewer_open) return;
+    if (!self->is_viewer_open)
+        return;
     self->is_viewer_open = false;
     self->is_connected = false;
     self->media->close(self->viewer);
@@ -114,7 +160,14 @@ static void open_viewer(rendezvous *self, const char *offer) {
     close_viewer(self);
     self->viewer = self->media->open(offer, &options, &events);
     self->is_viewer_open = self->viewer != NULL;
-    if (!self->is_viewer_open) answer(self, 400, "");
+    if (!self->is_viewer_open)
+        answer_offer(self, 400, "");
+}
+
+void rendezvous_vanish(rendezvous *self) {
+    lock(self);
+    close_viewer(self);
+    unlock(self);
 }
 
 static void *pump(void *context) {
@@ -129,7 +182,8 @@ static void *pump(void *context) {
         if (self->is_viewer_open && self->is_connected && !self->is_stalled)
             self->media->push(self->viewer, picture, sizeof picture);
         unlock(self);
-        if (is_over) return NULL;
+        if (is_over)
+            return NULL;
         nanosleep(&pause, NULL);
     }
 }
@@ -159,9 +213,13 @@ static void on_failure(void *context, const char *message) {
     unlock(self);
 }
 
-static bool wants_frames(void *context) { return ((rendezvous *)context)->wants_frames; }
+static bool wants_frames(void *context) {
+    return ((rendezvous *)context)->wants_frames;
+}
 
-static bool wants_audio(void *context) { return ((rendezvous *)context)->wants_audio; }
+static bool wants_audio(void *context) {
+    return ((rendezvous *)context)->wants_audio;
+}
 
 static void on_frame(void *context, const oyster_stream_frame *frame) {
     rendezvous *self = context;
@@ -187,7 +245,8 @@ static void on_audio(void *context, const oyster_stream_audio *audio) {
 
 static void on_log(void *context, oyster_log_level level, const char *message) {
     (void)context;
-    if (getenv("RENDEZVOUS_LOG") != NULL) fprintf(stderr, "log %d: %s\n", (int)level, message);
+    if (getenv("RENDEZVOUS_LOG") != NULL)
+        fprintf(stderr, "log %d: %s\n", (int)level, message);
 }
 
 static void on_closed(void *context) {
@@ -197,20 +256,27 @@ static void on_closed(void *context) {
     unlock(self);
 }
 
+/** Under the lock. */
+static void hear_offer(rendezvous *self, const oyster_stream_http_request *request) {
+    self->posts++;
+    self->pending = *request;
+    if (self->refusals == 0) {
+        open_viewer(self, request->body);
+        return;
+    }
+    self->refusals--;
+    answer_offer(self, self->refusal, "");
+}
+
 static oyster_result on_http(void *context, const oyster_stream_http_request *request) {
     rendezvous *self = context;
     lock(self);
-    self->pending = *request;
     if (strcmp(request->method, "DELETE") == 0) {
         self->deletions++;
         close_viewer(self);
-        answer(self, 200, "");
+        answer(request, self->deletion_status, "", NULL);
     } else {
-        self->posts++;
-        if (self->refusal != 0)
-            answer(self, self->refusal < 0 ? 0 : self->refusal, "");
-        else
-            open_viewer(self, request->body);
+        hear_offer(self, request);
     }
     unlock(self);
     return OYSTER_OK;
@@ -219,7 +285,8 @@ static oyster_result on_http(void *context, const oyster_stream_http_request *re
 static void *load(const char *path, const char *name) {
     void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     void *symbol = object == NULL ? NULL : dlsym(object, name);
-    if (symbol != NULL) return symbol;
+    if (symbol != NULL)
+        return symbol;
     fprintf(stderr, "%s: %s\n", path, dlerror());
     exit(1);
 }
@@ -246,11 +313,22 @@ void rendezvous_start(rendezvous *self, char **paths) {
         exit(1);
     }
     self->sent_luma = 60;
+    self->deletion_status = 200;
+    self->timeout_ms = 10000;
     self->wants_frames = true;
-    self->sink = (oyster_stream_sink){
-        sizeof self->sink, self,      on_state, on_first_frame, on_failure, wants_frames,
-        on_frame,          on_log,    on_closed, wants_audio,   on_audio,   on_http};
+    self->sink = (oyster_stream_sink){sizeof self->sink, self,         on_state, on_first_frame,
+                                      on_failure,        wants_frames, on_frame, on_log,
+                                      on_closed,         wants_audio,  on_audio, on_http};
     pthread_create(&self->pump, NULL, pump, self);
+}
+
+void rendezvous_forget(rendezvous *self) {
+    lock(self);
+    self->state = 0;
+    memset(self->states_seen, 0, sizeof self->states_seen);
+    self->first_frames = self->frames = self->sounds = self->failures = self->closings = 0;
+    self->posts = self->deletions = self->losses = self->messages = self->viewers_closed = 0;
+    unlock(self);
 }
 
 void rendezvous_join(rendezvous *self) {
@@ -259,7 +337,7 @@ void rendezvous_join(rendezvous *self) {
         .rtc_config = "{\"token\":\"rtc\",\"signalingUrl\":\"http://127.0.0.1:1/channel\"}",
         .travel_id = "travel",
         .mode = 1,
-        .timeout_ms = 10000,
+        .timeout_ms = self->timeout_ms,
     };
     limit.tv_sec = 0;
     EXPECT(self, self->engine->join(self->engine->engine, &join, &self->sink, &self->stream) ==
@@ -271,8 +349,10 @@ void rendezvous_leave(rendezvous *self) {
     unsigned closings = self->closings;
     unlock(self);
     limit.tv_sec = 0;
+    int64_t start = now_ms();
     self->engine->leave(self->stream);
     AWAIT(self, self->closings == closings + 1);
+    EXPECT(self, now_ms() - start < MOST_LEAVING_MS);
 }
 
 void rendezvous_stop(rendezvous *self) {
@@ -292,6 +372,10 @@ static unsigned count_entries(const char *path) {
     return count;
 }
 
-unsigned count_threads(void) { return count_entries("/proc/self/task"); }
+unsigned count_threads(void) {
+    return count_entries("/proc/self/task");
+}
 
-unsigned count_descriptors(void) { return count_entries("/proc/self/fd"); }
+unsigned count_descriptors(void) {
+    return count_entries("/proc/self/fd");
+}

@@ -39,8 +39,18 @@ typedef struct rendezvous {
     /* The gateway's side. */
     oyster_media_viewer *viewer;
     bool is_viewer_open, is_connected;
-    /** Answers POST with this status instead of opening a viewer; 0 for none. */
+    /** So many offers are answered with this status, 0 for a failure of the request. */
+    unsigned refusals;
     int refusal;
+    /** What becomes of an answer on its way; freed with free(). NULL: nothing. */
+    char *(*mangle)(const char *sdp, void *context);
+    void *mangle_context;
+    bool hides_location;
+    /** Keeps the next answer for rendezvous_answer(). */
+    bool holds_answers;
+    char *held;
+    int deletion_status;
+    uint32_t timeout_ms;
     unsigned posts, losses, viewers_closed;
     oyster_stream_http_request pending;
     char message[256];
@@ -55,25 +65,36 @@ typedef struct rendezvous {
 /** Loads both objects. Arguments of the program: the two paths. */
 void rendezvous_start(rendezvous *self, char **paths);
 void rendezvous_join(rendezvous *self);
+/** Waits for `closed`, which must come within three seconds. */
 void rendezvous_leave(rendezvous *self);
+/** Zeroes all counters and what was seen. */
+void rendezvous_forget(rendezvous *self);
+/** Answers the offer that was held with 201, another status, or 0 for a failed request. */
+void rendezvous_answer(rendezvous *self, int status);
+/** The server is gone without a word. */
+void rendezvous_vanish(rendezvous *self);
 void rendezvous_stop(rendezvous *self);
 
 /** Waits until a condition on `self` holds; ends the program with a message after 15 s. */
-#define AWAIT(self, condition)                                                       \
-    do {                                                                             \
-        pthread_mutex_lock(&(self)->lock);                                           \
-        while (!(condition))                                                         \
-            if (!rendezvous_wait(self)) rendezvous_fail(self, __LINE__, #condition); \
-        pthread_mutex_unlock(&(self)->lock);                                         \
+#define AWAIT(self, condition)                               \
+    do {                                                     \
+        pthread_mutex_lock(&(self)->lock);                   \
+        while (!(condition))                                 \
+            if (!rendezvous_wait(self))                      \
+                rendezvous_fail(self, __LINE__, #condition); \
+        pthread_mutex_unlock(&(self)->lock);                 \
     } while (0)
 
-#define EXPECT(self, condition)                                              \
-    do {                                                                     \
-        if (!(condition)) rendezvous_fail(self, __LINE__, #condition);       \
+#define EXPECT(self, condition)                          \
+    do {                                                 \
+        if (!(condition))                                \
+            rendezvous_fail(self, __LINE__, #condition); \
     } while (0)
 
 bool rendezvous_wait(rendezvous *self);
 _Noreturn void rendezvous_fail(rendezvous *self, int line, const char *condition);
+
+int64_t now_ms(void);
 
 /** Threads and open descriptors of this process. */
 unsigned count_threads(void);

@@ -96,6 +96,9 @@ static void on_link(stream *self, const note *note) {
     case LINK_CONNECTED:
         self->is_connected = TRUE;
         measures_connected(self->measures);
+        // Not earlier: until sound can leave, its threads hang, and the microphone's would as well.
+        if (self->has_microphone)
+            link_set_microphone(self->link, TRUE);
         course_tell(self, OYSTER_STREAM_STATE_CONNECTED);
         break;
     case LINK_FAILED:
@@ -121,8 +124,6 @@ void course_attempt(stream *self) {
         give_up(self, "GStreamer lacks a part that is needed");
         return;
     }
-    if (self->has_microphone)
-        link_set_microphone(self->link, TRUE);
     set_live(self, self->link);
 }
 

@@ -2,6 +2,19 @@
 #include "microphone.h"
 
 #include <glob.h>
+#include <unistd.h>
+
+/** A server that is named but does not answer would cost a thread of GStreamer's for each try. */
+static gboolean has_sound_server(void) {
+    const char *folder = g_get_user_runtime_dir();
+    char *pulse = g_build_filename(folder, "pulse", "native", NULL);
+    char *pipewire = g_build_filename(folder, "pipewire-0", NULL);
+    gboolean has = g_getenv("PULSE_SERVER") != NULL || access(pulse, R_OK) == 0 ||
+                   access(pipewire, R_OK) == 0 || access("/run/pulse/native", R_OK) == 0;
+    g_free(pulse);
+    g_free(pipewire);
+    return has;
+}
 
 static gboolean has_capture_device(void) {
     glob_t found;
@@ -37,8 +50,9 @@ static GstElement *try_source(const char *source, const char *caps) {
 }
 
 GstElement *microphone_open(const char *caps) {
-    GstElement *bin = try_source("pulsesrc", caps);
-    if (bin == NULL)
+    gboolean has_server = has_sound_server();
+    GstElement *bin = has_server ? try_source("pulsesrc", caps) : NULL;
+    if (bin == NULL && has_server)
         bin = try_source("pipewiresrc", caps);
     if (bin == NULL && has_capture_device())
         bin = try_source("alsasrc", caps);

@@ -10,14 +10,21 @@ enum { FINISH_SECONDS = 1 };
 /** Encoded bytes that may wait for the disk. */
 #define WAITING_LIMIT "8388608"
 
+/** One of the file's tracks. */
+typedef struct track {
+    GstElement *source;
+    /** Of the newest buffer, in the file's own time. */
+    GstClockTime last;
+} track;
+
 struct recorder {
     GMutex lock;
     char *path;
     GstElement *pipeline;
-    GstElement *pictures;
-    GstElement *sounds;
+    track pictures;
+    track sounds;
     GstCaps *sound_caps;
-    /** Running time of the first key picture. */
+    /** When the first key picture came, on the clock that all pipelines share. */
     GstClockTime start;
     gboolean is_finished;
 };
@@ -76,44 +83,71 @@ static gboolean begin(recorder *self, GstCaps *caps, GstClockTime start) {
         return FALSE;
     gst_object_ref_sink(self->pipeline);
     g_object_set(element(self, "file"), "location", self->path, NULL);
-    self->pictures = element(self, "pictures");
-    self->sounds = element(self, "sounds");
-    g_object_set(self->pictures, "caps", caps, NULL);
-    if (self->sounds != NULL)
-        g_object_set(self->sounds, "caps", self->sound_caps, NULL);
+    self->pictures.source = element(self, "pictures");
+    self->sounds.source = element(self, "sounds");
+    g_object_set(self->pictures.source, "caps", caps, NULL);
+    if (self->sounds.source != NULL)
+        g_object_set(self->sounds.source, "caps", self->sound_caps, NULL);
     self->start = start;
     return gst_element_set_state(self->pipeline, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE;
 }
 
-/** Hands a copy on, which shares the bytes, in the file's own time. */
-static void write_out(recorder *self, GstElement *source, GstBuffer *buffer) {
-    if (source == NULL || !GST_BUFFER_PTS_IS_VALID(buffer))
-        return;
-    if (GST_BUFFER_PTS(buffer) < self->start)
-        return;
-    GstBuffer *copy = gst_buffer_copy(buffer);
-    GST_BUFFER_PTS(copy) -= self->start;
-    GST_BUFFER_DTS(copy) = GST_CLOCK_TIME_NONE;
-    gst_app_src_push_buffer(GST_APP_SRC(source), copy);
+/** When a buffer came, the same for pipelines that were started at other times. */
+static GstClockTime moment(GstPad *from, GstBuffer *buffer) {
+    GstElement *element = gst_pad_get_parent_element(from);
+    if (element == NULL)
+        return GST_CLOCK_TIME_NONE;
+    GstClockTime base = gst_element_get_base_time(element);
+    gst_object_unref(element);
+    return GST_BUFFER_PTS_IS_VALID(buffer) ? base + GST_BUFFER_PTS(buffer) : GST_CLOCK_TIME_NONE;
 }
 
-void recorder_picture(recorder *self, GstCaps *caps, GstBuffer *buffer) {
+/** Hands a copy on, which shares the bytes, in the file's own time. */
+static void write_out(recorder *self, track *track, GstPad *from, GstBuffer *buffer) {
+    GstClockTime time = moment(from, buffer);
+    if (track->source == NULL || !GST_CLOCK_TIME_IS_VALID(time) || time < self->start)
+        return;
+    // When packets begin to come faster or slower, GStreamer may put them a little back in time.
+    time = MAX(time - self->start, track->last + GST_MSECOND);
+    track->last = time;
+    GstBuffer *copy = gst_buffer_copy(buffer);
+    GST_BUFFER_PTS(copy) = time;
+    GST_BUFFER_DTS(copy) = GST_CLOCK_TIME_NONE;
+    gst_app_src_push_buffer(GST_APP_SRC(track->source), copy);
+}
+
+/** Begins with a key picture whose caps and time are known. */
+static void begin_if_possible(recorder *self, GstPad *from, GstBuffer *buffer) {
+    GstClockTime time = moment(from, buffer);
+    GstCaps *caps = gst_pad_get_current_caps(from);
+    if (caps == NULL)
+        return;
+    if (GST_CLOCK_TIME_IS_VALID(time) && !begin(self, caps, time))
+        self->is_finished = TRUE;
+    gst_caps_unref(caps);
+}
+
+gboolean recorder_picture(recorder *self, GstPad *from, GstBuffer *buffer) {
     gboolean is_key = !GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
     g_mutex_lock(&self->lock);
-    gboolean is_time = self->pipeline == NULL && is_key && GST_BUFFER_PTS_IS_VALID(buffer);
-    if (!self->is_finished && is_time && !begin(self, caps, GST_BUFFER_PTS(buffer)))
-        self->is_finished = TRUE;
+    if (!self->is_finished && self->pipeline == NULL && is_key)
+        begin_if_possible(self, from, buffer);
     if (!self->is_finished)
-        write_out(self, self->pictures, buffer);
+        write_out(self, &self->pictures, from, buffer);
+    gboolean is_waiting = !self->is_finished && self->pipeline == NULL;
     g_mutex_unlock(&self->lock);
+    return is_waiting;
 }
 
-void recorder_sound(recorder *self, GstCaps *caps, GstBuffer *buffer) {
+void recorder_sound(recorder *self, GstPad *from, GstBuffer *buffer) {
     g_mutex_lock(&self->lock);
-    if (self->pipeline == NULL)
+    if (self->pipeline == NULL) {
+        GstCaps *caps = gst_pad_get_current_caps(from);
         gst_caps_replace(&self->sound_caps, caps);
+        gst_clear_caps(&caps);
+    }
     if (!self->is_finished)
-        write_out(self, self->sounds, buffer);
+        write_out(self, &self->sounds, from, buffer);
     g_mutex_unlock(&self->lock);
 }
 
@@ -122,9 +156,9 @@ void recorder_finish(recorder *self) {
     gboolean is_writing = !self->is_finished && self->pipeline != NULL;
     self->is_finished = TRUE;
     if (is_writing) {
-        gst_app_src_end_of_stream(GST_APP_SRC(self->pictures));
-        if (self->sounds != NULL)
-            gst_app_src_end_of_stream(GST_APP_SRC(self->sounds));
+        gst_app_src_end_of_stream(GST_APP_SRC(self->pictures.source));
+        if (self->sounds.source != NULL)
+            gst_app_src_end_of_stream(GST_APP_SRC(self->sounds.source));
     }
     g_mutex_unlock(&self->lock);
     if (!is_writing)

@@ -16,10 +16,11 @@ recorder *recorder_new(const char *path);
 recorder *recorder_hold(recorder *self);
 void recorder_drop(void *self);
 
-/** An encoded picture with its caps; those before the first key picture are not written. */
-void recorder_picture(recorder *self, GstCaps *caps, GstBuffer *buffer);
+/** An encoded picture on its way out of a pad; those before the first key picture are not written.
+ *  TRUE as long as that is missing. */
+gboolean recorder_picture(recorder *self, GstPad *from, GstBuffer *buffer);
 /** Encoded sound; written when there was any before the first key picture. */
-void recorder_sound(recorder *self, GstCaps *caps, GstBuffer *buffer);
+void recorder_sound(recorder *self, GstPad *from, GstBuffer *buffer);
 
 /** Completes the file; waits up to a second for it. */
 void recorder_finish(recorder *self);

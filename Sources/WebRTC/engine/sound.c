@@ -30,11 +30,7 @@ static void record(sound *self, GstBuffer *buffer) {
     recorder *recorder = receiver_recorder(self->receiver);
     if (recorder == NULL)
         return;
-    GstCaps *caps = gst_pad_get_current_caps(self->encoded);
-    if (caps != NULL) {
-        recorder_sound(recorder, caps, buffer);
-        gst_caps_unref(caps);
-    }
+    recorder_sound(recorder, self->encoded, buffer);
     recorder_drop(recorder);
 }
 

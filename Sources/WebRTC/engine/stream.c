@@ -137,7 +137,7 @@ oyster_result stream_send_command(void *context, const oyster_stream_command *co
 
 static void on_microphone(stream *self, const note *note) {
     self->has_microphone = note->value != 0;
-    if (self->link != NULL)
+    if (self->is_connected)
         link_set_microphone(self->link, self->has_microphone);
 }
 

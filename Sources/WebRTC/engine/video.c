@@ -48,11 +48,8 @@ static void record(video *self, GstBuffer *buffer) {
     recorder *recorder = receiver_recorder(self->receiver);
     if (recorder == NULL)
         return;
-    GstCaps *caps = gst_pad_get_current_caps(self->encoded);
-    if (caps != NULL) {
-        recorder_picture(recorder, caps, buffer);
-        gst_caps_unref(caps);
-    }
+    if (recorder_picture(recorder, self->encoded, buffer))
+        ask_for_key_picture(self);
     recorder_drop(recorder);
 }
 

@@ -48,3 +48,23 @@ char *oyster_certificate_new(void) {
     EVP_PKEY_free(key);
     return text;
 }
+
+static char *fingerprint_of(X509 *certificate) {
+    unsigned char digest[EVP_MAX_MD_SIZE];
+    unsigned length = 0;
+    if (X509_digest(certificate, EVP_sha256(), digest, &length) != 1)
+        return NULL;
+    GString *text = g_string_new("sha-256");
+    for (unsigned index = 0; index < length; index++)
+        g_string_append_printf(text, "%c%02X", index == 0 ? ' ' : ':', digest[index]);
+    return g_string_free(text, FALSE);
+}
+
+char *oyster_certificate_fingerprint(const char *pem) {
+    BIO *memory = BIO_new_mem_buf(pem, -1);
+    X509 *certificate = memory == NULL ? NULL : PEM_read_bio_X509(memory, NULL, NULL, NULL);
+    char *text = certificate == NULL ? NULL : fingerprint_of(certificate);
+    X509_free(certificate);
+    BIO_free(memory);
+    return text;
+}

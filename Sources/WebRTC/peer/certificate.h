@@ -10,4 +10,8 @@
  */
 char *oyster_certificate_new(void);
 
+/** The fingerprint of the certificate in a PEM text, as SDP has it: `sha-256 01:23:…`. Free with
+ *  g_free(); NULL when there is none. */
+char *oyster_certificate_fingerprint(const char *pem);
+
 #endif

@@ -7,7 +7,7 @@
 GstWebRTCSessionDescription *description_parse(GstWebRTCSDPType type, const char *sdp) {
     size_t length = strnlen(sdp, DESCRIPTION_LIMIT + 1);
     GstSDPMessage *message = NULL;
-    if (length > DESCRIPTION_LIMIT || gst_sdp_message_new(&message) != GST_SDP_OK)
+    if (length == 0 || length > DESCRIPTION_LIMIT || gst_sdp_message_new(&message) != GST_SDP_OK)
         return NULL;
     if (gst_sdp_message_parse_buffer((const guint8 *)sdp, (guint)length, message) != GST_SDP_OK ||
         gst_sdp_message_medias_len(message) == 0) {
@@ -39,4 +39,18 @@ int description_payload(const GstSDPMessage *message, const char *media, const c
             return payload;
     }
     return -1;
+}
+
+void description_set_fingerprint(GstSDPMessage *message, const char *value) {
+    for (guint index = 0; index < gst_sdp_message_medias_len(message); index++) {
+        // GStreamer gives only constant media away, and has no other way to change them.
+        GstSDPMedia *media = (GstSDPMedia *)gst_sdp_message_get_media(message, index);
+        for (guint line = 0; line < gst_sdp_media_attributes_len(media); line++) {
+            GstSDPAttribute changed = {0};
+            if (g_strcmp0(gst_sdp_media_get_attribute(media, line)->key, "fingerprint") != 0)
+                continue;
+            gst_sdp_attribute_set(&changed, "fingerprint", value);
+            gst_sdp_media_replace_attribute(media, line, &changed);
+        }
+    }
 }

@@ -13,4 +13,7 @@ GstWebRTCSessionDescription *description_parse(GstWebRTCSDPType type, const char
 /** The payload type that an offer gives a codec ("VP8/90000"), or -1. */
 int description_payload(const GstSDPMessage *message, const char *media, const char *codec);
 
+/** Sets the fingerprint of every section that has one. */
+void description_set_fingerprint(GstSDPMessage *message, const char *value);
+
 #endif

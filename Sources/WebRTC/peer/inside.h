@@ -13,6 +13,7 @@ struct peer {
     GstElement *pipeline;
     GstElement *bin;
     char *certificate;
+    char *fingerprint;
     /** Guards what follows, and is held while an event runs. */
     GRecMutex lock;
     gboolean is_open;

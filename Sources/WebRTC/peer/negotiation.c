@@ -14,6 +14,8 @@ void negotiation_tell(peer *self) {
     if (!self->is_described && gathering == OYSTER_GATHERING_COMPLETE)
         g_object_get(self->bin, "local-description", &local, NULL);
     if (local != NULL) {
+        // webrtcbin takes that of all PEM text, with the key.
+        description_set_fingerprint(local->sdp, self->fingerprint);
         char *sdp = gst_sdp_message_as_text(local->sdp);
         gst_webrtc_session_description_free(local);
         self->is_described = TRUE;

@@ -13,6 +13,7 @@ enum { REORDER_MS = 100 };
 static void destroy(gpointer memory) {
     peer *self = memory;
     g_free(self->certificate);
+    g_free(self->fingerprint);
     g_free(self->remote_offer);
     g_free(self->own_offer);
     g_rec_mutex_clear(&self->lock);
@@ -144,6 +145,8 @@ peer *peer_new(const peer_events *events, peer_addresses addresses) {
     self->is_open = TRUE;
     g_rec_mutex_init(&self->lock);
     self->certificate = oyster_certificate_new();
+    if (self->certificate != NULL)
+        self->fingerprint = oyster_certificate_fingerprint(self->certificate);
     self->pipeline = gst_object_ref_sink(gst_pipeline_new(NULL));
     self->bin = gst_object_ref_sink(bin);
     watch(self);
@@ -183,7 +186,7 @@ gboolean peer_receive(peer *self, const char *caps) {
 }
 
 gboolean peer_offer(peer *self) {
-    if (self->certificate == NULL)
+    if (self->fingerprint == NULL)
         return FALSE;
     // Data channels cannot be made below READY.
     if (gst_element_set_state(self->pipeline, GST_STATE_READY) == GST_STATE_CHANGE_FAILURE)
@@ -192,7 +195,7 @@ gboolean peer_offer(peer *self) {
 }
 
 gboolean peer_answer(peer *self, const char *offer) {
-    if (self->certificate == NULL)
+    if (self->fingerprint == NULL)
         return FALSE;
     self->remote_offer = g_strdup(offer);
     return negotiation_start(self);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs a program beside a sound server of its own with one source. usage: microphone.sh PROGRAM OBJECTS…
+# Runs a program beside a sound server of its own with one source. usage: sound_server.sh PROGRAM OBJECTS…
 set -euo pipefail
 program=$1 && shift
 home=$(mktemp -d)

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Headless Chromium, driven through the pipe of its DevTools protocol."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from typing import Any
+
+PATIENCE = 30
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",  # Tests run as root.
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-proxy-server",
+    "--autoplay-policy=no-user-gesture-required",
+    "--remote-debugging-pipe",
+    "about:blank",
+)
+
+
+class Browser:
+    """One browser with one page."""
+
+    def __init__(self) -> None:
+        """Start it. Raises ``SkipTest`` where there is none."""
+        program = shutil.which("chromium")
+        if program is None:
+            raise unittest.SkipTest("no chromium")
+        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        from_us, self._to_browser = os.pipe()
+        self._from_browser, from_it = os.pipe()
+        # The browser reads commands from descriptor 3 and writes answers to descriptor 4.
+        script = f'exec "$0" "$@" 3<&{from_us} 4>&{from_it}'
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115, closed by close()
+        self._process = subprocess.Popen(
+            ["bash", "-c", script, program, f"--user-data-dir={self._folder.name}", *FLAGS],
+            pass_fds=(from_us, from_it),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._errors,
+            start_new_session=True,
+        )
+        os.close(from_us)
+        os.close(from_it)
+        self._number = 0
+        self._unread = b""
+        self.logged: list[str] = []
+        """What the page wrote to its console, and its exceptions."""
+        try:
+            pages = self._call("Target.getTargets")["targetInfos"]
+            target = next(page["targetId"] for page in pages if page["type"] == "page")
+            attached = self._call("Target.attachToTarget", targetId=target, flatten=True)
+            self._session: str | None = attached["sessionId"]
+            self.call("Runtime.enable")
+            self.call("Page.enable")
+        except BaseException:
+            self.close()
+            raise
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Call a method of the protocol for the page."""
+        return self._call(method, session=self._session, **parameters)
+
+    def open(self, url: str) -> None:
+        """Go to a page; it need not be complete yet."""
+        failure = self.call("Page.navigate", url=url).get("errorText")
+        if failure:
+            raise AssertionError(f"{url}: {failure}")
+
+    def evaluate(self, expression: str) -> Any:
+        """Get the value of a JavaScript expression, of a promise when it is kept."""
+        answer = self.call(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
+        )
+        if "exceptionDetails" in answer:
+            raise AssertionError(f"{expression}: {answer['exceptionDetails']}")
+        return answer["result"].get("value")
+
+    def key(self, code: str, *, is_down: bool) -> None:
+        """Press or release a key, such as ``KeyW``."""
+        kind = "keyDown" if is_down else "keyUp"
+        key = code.removeprefix("Key").lower()
+        self.call("Input.dispatchKeyEvent", type=kind, code=code, key=key)
+
+    def _call(self, method: str, session: str | None = None, **parameters: Any) -> dict[str, Any]:
+        self._number += 1
+        message = {"id": self._number, "method": method, "params": parameters}
+        if session is not None:
+            message["sessionId"] = session
+        os.write(self._to_browser, json.dumps(message).encode() + b"\0")
+        until = time.monotonic() + PATIENCE
+        while True:
+            answer = self._read(until)
+            if answer.get("id") == self._number:
+                break
+            self._note(answer)
+        if "error" in answer:
+            raise AssertionError(f"{method}: {answer['error']}")
+        result: dict[str, Any] = answer["result"]
+        return result
+
+    def _read(self, until: float) -> dict[str, Any]:
+        while b"\0" not in self._unread:
+            left = max(0.0, until - time.monotonic())
+            if not select.select([self._from_browser], [], [], left)[0]:
+                raise AssertionError(f"chromium did not answer within {PATIENCE} s")
+            piece = os.read(self._from_browser, 1 << 16)
+            if not piece:
+                self._errors.seek(0)
+                raise AssertionError(f"chromium ended: {self._errors.read().decode()[-2000:]}")
+            self._unread += piece
+        line, _, self._unread = self._unread.partition(b"\0")
+        message: dict[str, Any] = json.loads(line)
+        return message
+
+    def _note(self, event: dict[str, Any]) -> None:
+        parameters = event.get("params", {})
+        if event.get("method") == "Runtime.consoleAPICalled":
+            texts = (str(one.get("value", one.get("description"))) for one in parameters["args"])
+            self.logged.append(" ".join(texts))
+        elif event.get("method") == "Runtime.exceptionThrown":
+            self.logged.append(str(parameters["exceptionDetails"]))
+
+    def close(self) -> None:
+        """End it, with all its processes."""
+        os.close(self._to_browser)  # It ends with its pipe.
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+        os.close(self._from_browser)
+        self._errors.close()
+        self._folder.cleanup()

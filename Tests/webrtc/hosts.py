@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests with the library have in common; import this module before the package."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+PROJECT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(PROJECT / "bindings" / "python"))
+
+import happyoyster as ho  # noqa: E402
+import strip  # noqa: E402
+from happyoyster.testing import Gateway  # noqa: E402
+
+T = TypeVar("T")
+
+PATIENCE = 15.0
+"""Seconds within which what a test waits for must come."""
+LOOK_EVERY = 0.02
+
+
+def wait_for(look: Callable[[], T | None], what: str, patience: float = PATIENCE) -> T:
+    """Look again and again until there is something; anything but None and False will do."""
+    until = time.monotonic() + patience
+    while True:
+        found = look()
+        if found is not None and found is not False:
+            return found
+        if time.monotonic() > until:
+            raise AssertionError(f"not within {patience} s: {what}")
+        time.sleep(LOOK_EVERY)
+
+
+def wait_for_strip(
+    travel: ho.Travel, wanted: Callable[[strip.Strip], bool], what: str
+) -> tuple[strip.Strip, ho.Frame]:
+    """Watch until a picture's strip is as wanted."""
+    until = time.monotonic() + PATIENCE
+    newest = None
+    for frame in travel.frames(timeout=PATIENCE):
+        shown = strip.of_frame(frame)
+        newest = shown or newest
+        if shown is not None and wanted(shown):
+            return shown, frame
+        if time.monotonic() > until:
+            break
+    raise AssertionError(f"not within {PATIENCE} s: {what}; the newest was {newest}")
+
+
+class WebRTCTest(unittest.TestCase):
+    """A test with a gateway per class and an engine per test."""
+
+    gateway: Gateway
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        level = os.environ.get("OYSTER_LOG", "ERROR")
+        ho.log.set_level(ho.LogLevel[level] if level in dir(ho.LogLevel) else ho.LogLevel.ERROR)
+        cls.gateway = Gateway()
+        cls.addClassCleanup(cls.gateway.close)
+
+    def setUp(self) -> None:
+        self.gateway.reset()
+        self.engine = ho.Engine()
+        self.addCleanup(self.engine.close)
+
+    def travel(self, mode: str, api_host: str | None = None, **options: object) -> ho.Travel:
+        """Create a travel over WebRTC; it is closed after the test."""
+        credentials = self.gateway.credentials(mode)
+        self.engine.initialize(
+            api_host=api_host or credentials.api_host,
+            model=credentials.model,
+            poll_interval_ms=100,
+            stream_engine="webrtc",
+            **options,  # type: ignore[arg-type]
+        )
+        self.engine.update_token(credentials.token)
+        travel = self.engine.create_travel(credentials.ticket)
+        self.addCleanup(travel.close)
+        return travel

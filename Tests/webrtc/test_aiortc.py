@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""aiortc, which shares no code with GStreamer, sends to the stream engine."""
+
+from __future__ import annotations
+
+import threading
+import unittest
+from ctypes.util import find_library
+
+import namespace
+from hosts import PATIENCE, WebRTCTest, wait_for
+from service import Service
+from whep import HEIGHT, LUMAS, QUADRANTS, TONE, WIDTH, WhepServer
+
+import happyoyster as ho
+
+NEAR = 8
+"""What a codec may change of a plain colour."""
+
+
+def setUpModule() -> None:
+    namespace.enter()
+
+
+def middles(frame: ho.Frame) -> list[tuple[int, int, int]]:
+    """Y, U and V in the middles of the four quarters."""
+    places = [(x, y) for y in (HEIGHT // 4, HEIGHT * 3 // 4) for x in (WIDTH // 4, WIDTH * 3 // 4)]
+    return [
+        (
+            frame.planes[0][y * frame.strides[0] + x],
+            frame.planes[1][y // 2 * frame.strides[1] + x // 2],
+            frame.planes[2][y // 2 * frame.strides[2] + x // 2],
+        )
+        for x, y in places
+    ]
+
+
+class Aiortc(WebRTCTest):
+    def connect(self, codec: str = "VP8") -> tuple[ho.Travel, WhepServer]:
+        server = WhepServer(codec)
+        self.addCleanup(server.close)
+        service = Service(self.gateway.api_url, server.url)
+        self.addCleanup(service.close)
+        travel = self.travel("adventure", api_host=service.url)
+        travel.start(timeout=PATIENCE)
+        return travel, server
+
+    def check_picture(self, travel: ho.Travel) -> None:
+        """See the three plain colours, and the changing one change."""
+        lumas: set[int] = set()
+        for frame in travel.frames(timeout=PATIENCE):
+            self.assertEqual((frame.width, frame.height), (WIDTH, HEIGHT))
+            changing, *plain = middles(frame)
+            for seen, sent in zip(plain, QUADRANTS[1:], strict=True):
+                for value, expected in zip(seen, sent, strict=True):
+                    self.assertAlmostEqual(value, expected or 0, delta=NEAR)
+            lumas.update(luma for luma in LUMAS if abs(luma - changing[0]) <= NEAR)
+            if len(lumas) == len(LUMAS):
+                return
+        self.fail(f"the travel ended; brightness seen: {lumas}")
+
+    def test_its_vp8_is_seen_as_sent(self) -> None:
+        travel, server = self.connect()
+        self.check_picture(travel)
+        self.assertEqual(travel.stats()["stream"]["codec"], "VP8")
+        travel.end()
+        wait_for(lambda: server.requests[-1][0] == "DELETE", "the goodbye")
+        self.assertEqual(len(server.sessions), 1)
+
+    @unittest.skipUnless(find_library("avcodec"), "no decoder for H.264")
+    def test_its_h264_is_seen_as_sent(self) -> None:
+        travel, _ = self.connect("H264")
+        self.check_picture(travel)
+        self.assertEqual(travel.stats()["stream"]["codec"], "H264")
+
+    def test_signalling_is_as_documented(self) -> None:
+        travel, server = self.connect()
+        travel.end()
+        wait_for(lambda: len(server.requests) > 1, "the goodbye")
+        (method, path, headers, offer), (goodbye, session, goodbye_headers, _) = server.requests
+        self.assertEqual((method, path, goodbye, session), ("POST", "/channel", "DELETE", "/sessions/1"))
+        self.assertEqual(headers["content-type"], "application/sdp")
+        token = headers["authorization"]
+        self.assertRegex(token, "^Bearer rtc-[0-9a-f]+$")
+        self.assertEqual(goodbye_headers["authorization"], token)
+        self.assertEqual(offer.count("\r\nm="), 3)
+        for line in ("a=group:BUNDLE", "a=rtcp-mux", "a=candidate:", "VP8/90000", "opus/48000/2"):
+            self.assertIn(line.lower(), offer.lower())
+
+    def test_commands_arrive_and_are_measured(self) -> None:
+        travel, server = self.connect()
+        next(travel.frames(timeout=PATIENCE))
+        [session] = server.sessions
+        wait_for(lambda: len(session.channels) == 2, "both data channels")
+        commands, actions = (session.channels[f"oyster-{kind}"] for kind in ("commands", "actions"))
+        self.assertEqual((commands.ordered, commands.maxRetransmits), (False, 0))
+        self.assertEqual((actions.ordered, actions.maxRetransmits), (True, None))
+        travel.send_command(ho.Translation.FRONT_LEFT, ho.Rotation.MOUSE_UP_RIGHT)
+        wait_for(lambda: len(session.messages) == 1, "the movement")
+        travel.send_command(ho.Translation.FRONT, interaction=ho.Interaction.JUMP)
+        wait_for(lambda: len(session.messages) == 2, "the jump")
+        (channel, first), (action_channel, second) = session.messages
+        self.assertEqual((channel, action_channel), ("oyster-commands", "oyster-actions"))
+        self.assertEqual(set(first), {"translation", "rotation", "interaction", "sequence", "timeUs"})
+        self.assertEqual(
+            (first["translation"], first["rotation"], first["interaction"], first["sequence"]),
+            ("Front_Left", "Mouse_Up_Right", "None", 1),
+        )
+        self.assertEqual((second["interaction"], second["sequence"]), ("Jump", 2))
+        self.assertGreater(second["timeUs"], first["timeUs"])
+        latency = wait_for(
+            lambda: (found := travel.stats()["stream"].get("commandToFrameMs"))
+            and found["count"] == 2
+            and found,
+            "the latency of both",
+        )
+        self.assertTrue(0 < latency["p50"] < 2000, latency)
+
+    def test_its_sound_is_heard_as_sent(self) -> None:
+        travel, _ = self.connect()
+        chunks: list[ho.AudioChunk] = []
+        enough = threading.Event()
+
+        def hear(chunk: ho.AudioChunk) -> None:
+            chunks.append(chunk)
+            if sum(one.duration for one in chunks) > 1.5:
+                enough.set()
+
+        travel.on_audio(hear)
+        self.assertTrue(enough.wait(PATIENCE))
+        travel.on_audio(None)
+        self.assertEqual({(one.sample_rate, one.channels) for one in chunks}, {(48000, 2)})
+        samples = [row[0] for one in chunks for row in one.samples.tolist()][24000:]
+        crossings = sum(a < 0 <= b for a, b in zip(samples, samples[1:], strict=False))
+        self.assertAlmostEqual(crossings * 48000 / len(samples), TONE, delta=15)
+        self.assertGreater(max(samples), 3000)
+
+
+if __name__ == "__main__":
+    unittest.main()

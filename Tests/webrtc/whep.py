@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A signalling server as docs/webrtc.md describes it, with aiortc as the peer behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import threading
+from collections.abc import Coroutine
+from fractions import Fraction
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, TypeVar
+
+import av
+from aiortc import (
+    MediaStreamTrack,
+    RTCConfiguration,
+    RTCPeerConnection,
+    RTCRtpSender,
+    RTCSessionDescription,
+)
+from aiortc.mediastreams import AudioStreamTrack, VideoStreamTrack
+from av.plane import Plane
+
+T = TypeVar("T")
+
+PATIENCE = 15
+WIDTH, HEIGHT = 640, 480
+QUADRANTS = ((None, 90, 200), (80, 60, 180), (140, 170, 100), (200, 128, 128))
+"""Y, U and V of the four quarters, row by row; the first one's brightness changes."""
+LUMAS = tuple(range(40, 221, 30))
+RATE = 48000
+TONE = 440
+"""Hertz."""
+
+
+def _fill(plane: Plane, values: list[int]) -> None:
+    """Paint the four quarters of a plane."""
+    half = plane.width // 2
+    padding = bytes(plane.line_size - plane.width)
+    rows = [
+        bytes([values[i]]) * half + bytes([values[i + 1]]) * half + padding for i in (0, 2)
+    ]
+    plane.update(rows[0] * (plane.height // 2) + rows[1] * (plane.height // 2))
+
+
+class Quadrants(VideoStreamTrack):
+    """Four plain colours."""
+
+    _shown = 0
+
+    async def recv(self) -> av.VideoFrame:
+        """Paint the next picture."""
+        pts, time_base = await self.next_timestamp()
+        frame = av.VideoFrame(WIDTH, HEIGHT, "yuv420p")
+        changing = LUMAS[self._shown // 6 % len(LUMAS)]
+        self._shown += 1
+        lumas = [changing if y is None else y for y, _, _ in QUADRANTS]
+        _fill(frame.planes[0], lumas)
+        _fill(frame.planes[1], [u for _, u, _ in QUADRANTS])
+        _fill(frame.planes[2], [v for _, _, v in QUADRANTS])
+        frame.pts, frame.time_base = pts, time_base
+        return frame
+
+
+class Tone(AudioStreamTrack):
+    """A sine."""
+
+    _position = 0
+
+    async def recv(self) -> av.AudioFrame:
+        """Make the next 20 ms, when it is time for them."""
+        silence = await super().recv()  # For its pace; at 8 kHz.
+        count = RATE * silence.samples // silence.sample_rate
+        frame = av.AudioFrame("s16", "mono", count)
+        values = (
+            round(8000 * math.sin(2 * math.pi * TONE * (self._position + i) / RATE))
+            for i in range(count)
+        )
+        frame.planes[0].update(b"".join(v.to_bytes(2, "little", signed=True) for v in values))
+        frame.sample_rate, frame.pts, frame.time_base = RATE, self._position, Fraction(1, RATE)
+        self._position += count
+        return frame
+
+
+class Session:
+    """One client."""
+
+    def __init__(self, codec: str) -> None:
+        """Prepare to send one video codec, such as ``VP8``."""
+        self._codec = codec
+        self.connection = RTCPeerConnection(RTCConfiguration(iceServers=[]))
+        self.channels: dict[str, Any] = {}
+        self.messages: list[tuple[str, dict[str, Any]]] = []
+        """What came on data channels: label and object."""
+        self.received: list[MediaStreamTrack] = []
+        self.connection.on("datachannel", self._open_channel)
+        self.connection.on("track", self.received.append)
+
+    async def answer(self, offer: str) -> str:
+        """Begin, and answer."""
+        await self.connection.setRemoteDescription(RTCSessionDescription(offer, "offer"))
+        for track in Quadrants(), Tone():
+            self.connection.addTrack(track)
+        for transceiver in self.connection.getTransceivers():
+            if transceiver.kind == "video":
+                codecs = RTCRtpSender.getCapabilities("video").codecs
+                name = f"video/{self._codec}"
+                transceiver.setCodecPreferences([c for c in codecs if c.mimeType == name])
+        await self.connection.setLocalDescription(await self.connection.createAnswer())
+        return str(self.connection.localDescription.sdp)
+
+    def _open_channel(self, channel: Any) -> None:
+        self.channels[channel.label] = channel
+
+        def hear(text: str) -> None:
+            message = json.loads(text)
+            self.messages.append((channel.label, message))
+            applied = {"type": "applied", "sequence": message["sequence"], "frame": 1}
+            self.channels["oyster-commands"].send(json.dumps(applied))
+
+        channel.on("message", hear)
+
+
+class WhepServer:
+    """Serves on a free port of 127.0.0.1, with aiortc on a thread of its own."""
+
+    def __init__(self, codec: str = "VP8") -> None:
+        """Begin to serve."""
+        self.codec = codec
+        self.sessions: list[Session] = []
+        self.requests: list[tuple[str, str, dict[str, str], str]] = []
+        """Method, path, headers in lower case, and body."""
+        self._loop = asyncio.new_event_loop()
+        self._loop_thread = threading.Thread(target=self._loop.run_forever)
+        self._loop_thread.start()
+        whep = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self) -> None:
+                whep._join(self)
+
+            def do_DELETE(self) -> None:
+                whep._leave(self)
+
+            def log_message(self, format: str, *arguments: Any) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.server_port}/channel"
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+
+    def _hear(self, handler: BaseHTTPRequestHandler) -> str:
+        body = handler.rfile.read(int(handler.headers.get("Content-Length") or 0)).decode()
+        headers = {name.lower(): value for name, value in handler.headers.items()}
+        self.requests.append((handler.command, handler.path, headers, body))
+        return body
+
+    def _join(self, handler: BaseHTTPRequestHandler) -> None:
+        offer = self._hear(handler)
+
+        async def begin() -> tuple[Session, str]:
+            session = Session(self.codec)
+            return session, await session.answer(offer)
+
+        session, answer = self._run(begin())
+        self.sessions.append(session)
+        content = answer.encode()
+        handler.send_response(201)
+        handler.send_header("Content-Type", "application/sdp")
+        # Relative, as a server may have it.
+        handler.send_header("Location", f"/sessions/{len(self.sessions)}")
+        handler.send_header("Content-Length", str(len(content)))
+        handler.end_headers()
+        handler.wfile.write(content)
+
+    def _leave(self, handler: BaseHTTPRequestHandler) -> None:
+        self._hear(handler)
+        self._run(self.sessions[int(handler.path.rpartition("/")[2]) - 1].connection.close())
+        handler.send_response(204)
+        handler.send_header("Content-Length", "0")
+        handler.end_headers()
+
+    def close(self) -> None:
+        """Hang up and stop serving."""
+        for session in self.sessions:
+            self._run(session.connection.close())
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._loop_thread.join()
+        self._loop.close()
