@@ -49,11 +49,11 @@ class Programs(unittest.TestCase):
     def test_leaving(self) -> None:
         run("leaving")
 
-    def test_microphone(self) -> None:
-        run("microphone")
+    def test_no_microphone(self) -> None:
+        run("no_microphone")
 
-    def test_microphone_of_a_sound_server_that_does_not_answer(self) -> None:
-        run("microphone", PULSE_SERVER="unix:/nonexistent")
+    def test_no_microphone_of_a_sound_server_that_does_not_answer(self) -> None:
+        run("no_microphone", PULSE_SERVER="unix:/nonexistent")
 
     def test_joins(self) -> None:
         run("joins")

@@ -50,9 +50,10 @@ typedef void (*oyster_audio_fn)(void *context, const oyster_audio_info *info);
  *
  * @param travel Handle.
  * @param handler Callback, or NULL to stop.
- * @param context Passed to the callback.
- * @param release Called once when `context` is no longer used, or NULL.
- * @param silence Out, may be NULL: what became of the former callback.
+ * @param context Passed to the callback; not used when that is NULL.
+ * @param release Called once when `context` is no longer used, or NULL. Not called when `handler`
+ *                is NULL: then nothing was lent.
+ * @param silence Out, may be NULL: what became of the former callback; silent when there was none.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED. On a refusal nothing
  *         changes.
  *

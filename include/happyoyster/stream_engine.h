@@ -5,9 +5,11 @@
  * SDK, our own WebRTC engine, a recording. Hosts do not need this header.
  *
  * An adapter is a shared object that defines oyster_stream_engine_entry(). The library loads it
- * when a configuration names its path (or "webrtc") and never unloads it. Per connection the
- * library calls join once; the adapter reports through the sink; the library calls leave once, and
- * the adapter calls the sink's `closed` once, last. A pause leaves; a resume joins again.
+ * when a configuration names its path and never unloads it; "webrtc" and "auto" stand for
+ * libhappyoyster-stream-webrtc.so.0, beside the library or else where the dynamic loader looks. Per
+ * connection the library calls join once; the adapter reports through the sink; the library calls
+ * leave once, and the adapter calls the sink's `closed` once, last. A pause leaves; a resume joins
+ * again.
  *
  * The library calls the functions of one stream one at a time, from its event loop: they return
  * within milliseconds and hand slow work to the adapter's own threads. The adapter calls the sink

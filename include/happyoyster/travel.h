@@ -305,7 +305,9 @@ OYSTER_API oyster_result oyster_travel_flush_commands(oyster_travel *travel);
 OYSTER_API oyster_result oyster_travel_pause_local_audio_capture(oyster_travel *travel);
 
 /**
- * Take the microphone back after oyster_travel_pause_local_audio_capture().
+ * Let the stream use the microphone, or use it again. Without this call the stream engine decides:
+ * the WebRTC engine sends silence, an adapter of a vendor's may record from the start. Remembered
+ * as above. Having no microphone is no error.
  *
  * @param travel Handle.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.

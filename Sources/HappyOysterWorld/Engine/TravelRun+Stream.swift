@@ -72,7 +72,8 @@ struct StreamSlot {
     private var currentJoin: UInt64 = 0
     /// Joins that have not said `closed`.
     private var open: Set<UInt64> = []
-    var isLocalAudioOn = true
+    /// What the host last said of the microphone; nil leaves it to the stream engine.
+    var isLocalAudioOn: Bool?
 
     var isClosed: Bool { open.isEmpty }
 
@@ -88,7 +89,7 @@ struct StreamSlot {
         self.engineName = engineName
         self.sink = sink
         open.insert(currentJoin)
-        if !isLocalAudioOn { connection.setLocalAudio(false) }
+        if let isLocalAudioOn { connection.setLocalAudio(isLocalAudioOn) }
     }
 
     mutating func joinRefused() { sink = nil }

@@ -1,37 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "microphone.h"
 
-#include <glib.h>
-#include <unistd.h>
+#include <glob.h>
 
-static gboolean exists(const char *folder, const char *file) {
-    char *path = g_build_filename(folder, file, NULL);
-    gboolean is_there = access(path, R_OK) == 0;
-    g_free(path);
-    return is_there;
-}
-
-static gboolean has_sound_server(void) {
-    const char *folder = g_get_user_runtime_dir();
-    return g_getenv("PULSE_SERVER") != NULL || exists(folder, "pulse/native") ||
-           exists(folder, "pipewire-0") || exists("/run/pulse", "native");
-}
-
-/** Capture devices are named pcmC0D0c. */
 static gboolean has_capture_device(void) {
-    GDir *folder = g_dir_open("/dev/snd", 0, NULL);
-    if (folder == NULL)
-        return FALSE;
-    gboolean is_there = FALSE;
-    for (const char *name = g_dir_read_name(folder); name != NULL && !is_there;
-         name = g_dir_read_name(folder))
-        is_there = g_str_has_prefix(name, "pcm") && g_str_has_suffix(name, "c");
-    g_dir_close(folder);
-    return is_there;
+    glob_t found;
+    gboolean has = glob("/dev/snd/pcmC*D*c", GLOB_NOSORT, NULL, &found) == 0;
+    globfree(&found);
+    return has;
 }
 
-const char *microphone_find(void) {
-    if (has_sound_server())
-        return "autoaudiosrc";
-    return has_capture_device() ? "alsasrc" : NULL;
+static gboolean is_installed(const char *element) {
+    GstElementFactory *factory = gst_element_factory_find(element);
+    if (factory == NULL)
+        return FALSE;
+    gst_object_unref(factory);
+    return TRUE;
+}
+
+static GstElement *try_source(const char *source, const char *caps) {
+    if (!is_installed(source))
+        return NULL;
+    char *description = g_strdup_printf("%s ! audioconvert ! audioresample ! capsfilter caps=%s ! "
+                                        "queue leaky=downstream max-size-buffers=8",
+                                        source, caps);
+    GstElement *bin = gst_parse_bin_from_description(description, TRUE, NULL);
+    g_free(description);
+    if (bin == NULL)
+        return NULL;
+    gst_object_ref_sink(bin);
+    if (gst_element_set_state(bin, GST_STATE_READY) != GST_STATE_CHANGE_FAILURE)
+        return bin;
+    gst_element_set_state(bin, GST_STATE_NULL);
+    gst_object_unref(bin);
+    return NULL;
+}
+
+GstElement *microphone_open(const char *caps) {
+    GstElement *bin = try_source("pulsesrc", caps);
+    if (bin == NULL)
+        bin = try_source("pipewiresrc", caps);
+    if (bin == NULL && has_capture_device())
+        bin = try_source("alsasrc", caps);
+    return bin;
 }

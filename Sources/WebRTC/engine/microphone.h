@@ -2,13 +2,15 @@
 #ifndef OYSTER_MICROPHONE_H
 #define OYSTER_MICROPHONE_H
 
+#include <gst/gst.h>
+
 /**
- * The GStreamer element that a microphone can be had from: of the sound server, or of ALSA.
+ * Opens the default microphone: PulseAudio's (which PipeWire plays as well), PipeWire's own, or
+ * ALSA's where the machine has a capture device. GStreamer's automatic source would try everything
+ * there is, and the sound libraries complain on stderr about each that they do not find.
  *
- * @return Static text; NULL when the machine has neither. To try all the same would cost a thread
- *         each time, which GStreamer's PulseAudio source leaves behind when nobody answers, and
- *         fill stderr with what ALSA and others say.
+ * @return A bin in READY with one source pad that gives `caps`; NULL when there is no microphone.
  */
-const char *microphone_find(void);
+GstElement *microphone_open(const char *caps);
 
 #endif

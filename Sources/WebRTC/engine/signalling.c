@@ -55,8 +55,21 @@ static void on_goodbye(stream *self, const note *note) {
     stream_finish_if_idle(self);
 }
 
+/** Whether two addresses have the same scheme, host and port: the token goes nowhere else. */
+static gboolean is_same_origin(const char *left, const char *right) {
+    GUri *a = g_uri_parse(left, G_URI_FLAGS_NONE, NULL);
+    GUri *b = g_uri_parse(right, G_URI_FLAGS_NONE, NULL);
+    gboolean is_same = a != NULL && b != NULL &&
+                       g_strcmp0(g_uri_get_scheme(a), g_uri_get_scheme(b)) == 0 &&
+                       g_strcmp0(g_uri_get_host(a), g_uri_get_host(b)) == 0 &&
+                       g_uri_get_port(a) == g_uri_get_port(b);
+    g_clear_pointer(&a, g_uri_unref);
+    g_clear_pointer(&b, g_uri_unref);
+    return is_same;
+}
+
 void signalling_goodbye(stream *self, const char *session) {
-    if (session != NULL)
+    if (session != NULL && is_same_origin(session, self->channel->signaling_url))
         ask(self, "DELETE", session, NULL, GOODBYE_MS, on_goodbye);
 }
 

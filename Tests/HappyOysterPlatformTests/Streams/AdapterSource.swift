@@ -37,63 +37,6 @@ enum AdapterSource {
 
         """
 
-    private static let frames = """
-        static void give_back(void *owner)
-        {
-            __atomic_add_fetch(&released, 1, __ATOMIC_SEQ_CST);
-            free(owner);
-        }
-
-        static oyster_stream_frame make_frame(int64_t pts)
-        {
-            uint8_t *pixels = malloc(32 * 16 * 3 / 2);
-            memset(pixels, 100, 32 * 16 * 3 / 2);
-            oyster_stream_frame frame = {
-                sizeof frame, OYSTER_PIXEL_FORMAT_I420, 32, 16, {32, 16, 16},
-                {pixels, pixels + 512, pixels + 640}, pts, give_back, pixels};
-            return frame;
-        }
-
-        static void show(stream *s, const oyster_stream_frame *frame)
-        {
-            s->sink->frame(s->sink->context, frame);
-        }
-
-        static void show_bad_frames(stream *s)
-        {
-            oyster_stream_frame f;
-            int shown = 0;
-            show(s, NULL);
-        #define BAD(change) f = make_frame(0); change; show(s, &f); shown++
-            BAD(f.format = OYSTER_PIXEL_FORMAT_RGBA);
-            BAD(f.format = (oyster_pixel_format)0);
-            BAD(f.format = (oyster_pixel_format)0xFFFFFFFF);
-            BAD(f.width = 0);
-            BAD(f.width = 31);
-            BAD(f.height = 15);
-            BAD(f.height = 14);
-            BAD(f.width = 8194; f.strides[0] = 8194);
-            BAD(f.width = 0xFFFFFFFE);
-            BAD(f.height = 0x80000000);
-            BAD(f.strides[0] = 31);
-            BAD(f.strides[1] = 15);
-            BAD(f.strides[2] = 0);
-            BAD(f.strides[0] = 0xFFFFFFFF);
-            BAD(f.planes[0] = NULL);
-            BAD(f.planes[1] = NULL);
-            BAD(f.planes[2] = NULL);
-            say_number(s, "bad", shown);
-            say_number(s, "released", __atomic_load_n(&released, __ATOMIC_SEQ_CST));
-            f = make_frame(INT64_MAX); show(s, &f);
-            f = make_frame(INT64_MIN); show(s, &f);
-            f = make_frame(-1); show(s, &f);
-            f = make_frame(5); f.size = 8; show(s, &f); free(f.owner);
-            f = make_frame(6); f.size = 4096; show(s, &f);
-            f = make_frame(7); f.release = NULL; show(s, &f);
-        }
-
-        """
-
     private static let streams = """
         static void misuse_words(stream *s)
         {

@@ -98,15 +98,35 @@ import Testing
         #expect(figures["stream"] == ["joined": true])
     }
 
-    @Test func `the microphone's state is remembered for the next join`() throws {
+    @Test func `of the microphone nothing is said unless the host does`() throws {
         let world = try World(.directing)
         let voyage = try world.makeTravel()
-        voyage.travel.setLocalAudio(false)
         try voyage.run()
-        #expect(voyage.connection?.localAudio == [false])
-        voyage.travel.setLocalAudio(true)
+        #expect(voyage.connection?.localAudio == [])
+    }
+
+    @Test(arguments: [true, false])
+    func `the microphone's state is remembered for the next join`(isOn: Bool) throws {
+        let world = try World(.directing)
+        let voyage = try world.makeTravel()
+        voyage.travel.setLocalAudio(isOn)
+        try voyage.run()
+        #expect(voyage.connection?.localAudio == [isOn])
+        voyage.travel.setLocalAudio(!isOn)
         world.loop.run()
-        #expect(voyage.connection?.localAudio == [false, true])
+        #expect(voyage.connection?.localAudio == [isOn, !isOn])
+    }
+
+    @Test func `the microphone is given to the stream after a pause as well`() throws {
+        let world = try World(.directing)
+        let voyage = try world.makeTravel()
+        try voyage.run()
+        voyage.travel.setLocalAudio(true)
+        try voyage.runPause()
+        _ = try voyage.resume()
+        world.loop.advance(by: .seconds(3))
+        world.answer("travels/resume", [:])
+        #expect(world.streams.connections.map(\.localAudio) == [[true], [true]])
     }
 
     @Test func `words of a stream that was left are not heard`() throws {

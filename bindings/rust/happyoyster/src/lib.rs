@@ -69,6 +69,7 @@ mod subscription;
 mod text;
 mod ticket;
 mod travel;
+mod travel_media;
 mod video;
 mod vocabulary;
 

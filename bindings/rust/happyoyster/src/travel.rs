@@ -4,8 +4,6 @@
 use std::fmt;
 use std::mem::size_of;
 use std::os::raw::c_void;
-use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
 use std::ptr;
 use std::sync::Arc;
 
@@ -17,9 +15,8 @@ use crate::handle::EngineHandle;
 use crate::json::Value;
 use crate::ticket::Ticket;
 use crate::{
-    text, Action, AudioChunk, AudioStream, Command, EndResult, Error, Event, Events,
-    InstructResult, Operation, RewindResult, Script, ScriptResult, StartResult, StateResult,
-    Status, Subscription, VideoView,
+    text, Action, Command, EndResult, Error, Event, Events, InstructResult, Operation,
+    RewindResult, Script, ScriptResult, StartResult, StateResult, Status, Subscription, VideoView,
 };
 
 /// One real-time experience in the mode adventure, directing or acting; single-use.
@@ -28,10 +25,10 @@ use crate::{
 /// `await` what they return, or [`wait`](Operation::wait) for it. Dropping the travel ends it on
 /// the server in the background: streams of events end, and pending operations fail with 109006.
 pub struct Travel {
-    handle: Ticket<sys::oyster_travel>,
+    pub(crate) handle: Ticket<sys::oyster_travel>,
     engine: Arc<EngineHandle>,
     video: VideoView,
-    sound: AudioLine,
+    pub(crate) sound: AudioLine,
 }
 
 type Call = unsafe extern "C" fn(
@@ -211,45 +208,6 @@ impl Travel {
     /// The picture, before and after start, until the travel is dropped.
     pub fn video(&self) -> &VideoView {
         &self.video
-    }
-
-    /// The sound from now on as a stream, in order. It takes the place of a handler of
-    /// [`on_audio`](Travel::on_audio), and ends when another takes its place.
-    pub fn audio(&self) -> Result<AudioStream, Error> {
-        AudioStream::new(&self.sound)
-    }
-
-    /// Calls a handler with each piece of sound, on a thread of the library. One handler per
-    /// travel: a former one is dropped. A slow one loses the oldest and delays nothing else.
-    pub fn on_audio<F>(&self, handler: F) -> Result<(), Error>
-    where
-        F: FnMut(AudioChunk) + Send + 'static,
-    {
-        self.sound.set_handler(handler).map(drop)
-    }
-
-    /// Stops calling the handler, and drops it; sound is no longer decoded.
-    pub fn stop_audio(&self) -> Result<(), Error> {
-        self.sound.stop()
-    }
-
-    /// Writes the media as received into a WebM file, without re-encoding, from the next key frame
-    /// on; may be called before start.
-    ///
-    /// Each join (after a pause, resume or rewind) writes a file of its own: `path`, then
-    /// `name-2.webm`, `name-3.webm`. An existing file is replaced. A stream engine that cannot
-    /// record tells it by an error event, 109005.
-    pub fn record(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        let path = text::to_c(path.as_ref().as_os_str().as_bytes(), "record")?;
-        // SAFETY: the path lives as long as the call, which copies it.
-        check(unsafe { sys::oyster_travel_record(self.handle.0, path.as_ptr()) }, "record")
-    }
-
-    /// Records no more.
-    pub fn stop_recording(&self) -> Result<(), Error> {
-        // SAFETY: NULL stops.
-        let code = unsafe { sys::oyster_travel_record(self.handle.0, ptr::null()) };
-        check(code, "stop_recording")
     }
 
     fn simple<T>(&self, name: &'static str, parse: fn(&Value) -> T, call: Call) -> Operation<T> {
