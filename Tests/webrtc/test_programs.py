@@ -55,13 +55,13 @@ class Programs(unittest.TestCase):
         run("leaving")
 
     def test_microphone(self) -> None:
-        run("microphone")
+        run("microphone", beside="microphone.sh")
 
-    def test_microphone_of_a_sound_server(self) -> None:
-        run("sound_server", beside="sound_server.sh")
+    def test_no_microphone(self) -> None:
+        run("no_microphone")
 
-    def test_microphone_of_a_sound_server_that_does_not_answer(self) -> None:
-        run("microphone", PULSE_SERVER="unix:/nonexistent")
+    def test_no_microphone_of_a_sound_server_that_does_not_answer(self) -> None:
+        run("no_microphone", PULSE_SERVER="unix:/nonexistent")
 
     def test_joins(self) -> None:
         run("joins")

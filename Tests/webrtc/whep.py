@@ -100,7 +100,6 @@ class Session:
 
     async def answer(self, offer: str) -> str:
         """Begin, and answer."""
-        await self.connection.setRemoteDescription(RTCSessionDescription(offer, "offer"))
         for track in Quadrants(), Tone():
             self.connection.addTrack(track)
         for transceiver in self.connection.getTransceivers():
@@ -108,6 +107,8 @@ class Session:
                 codecs = RTCRtpSender.getCapabilities("video").codecs
                 name = f"video/{self._codec}"
                 transceiver.setCodecPreferences([c for c in codecs if c.mimeType == name])
+        # Preferences count when the offer is set.
+        await self.connection.setRemoteDescription(RTCSessionDescription(offer, "offer"))
         await self.connection.setLocalDescription(await self.connection.createAnswer())
         return str(self.connection.localDescription.sdp)
 
