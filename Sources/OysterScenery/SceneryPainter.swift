@@ -45,7 +45,8 @@ package final class SceneryPainter {
 
     private func paint(_ world: World, on island: Island) {
         let (look, seconds) = (world.look, world.seconds)
-        let camera = Camera(world.view(on: island), width: raster.width, height: raster.height)
+        let view = world.view(on: island, isWide: raster.width > raster.height)
+        let camera = Camera(view, width: raster.width, height: raster.height)
         let light = Light(look, flash: Lightning.flash(seconds) * look.lightning)
         let brush = Brush(camera: camera, light: light, raster: raster, scratch: scratch)
         raster.clear()

@@ -115,19 +115,19 @@
             while index + 4 <= end {
                 let known = unsafe UnsafeRawPointer(self.nearness + index)
                     .loadUnaligned(as: SIMD4<Float>.self)
-                let shown = unsafe UnsafeRawPointer(pixels + index)
-                    .loadUnaligned(as: SIMD4<UInt32>.self)
                 let isNearer = values .> known
-                unsafe UnsafeMutableRawPointer(self.nearness + index)
-                    .storeBytes(
-                        of: known.replacing(with: values, where: isNearer),
-                        as: SIMD4<Float>.self
-                    )
-                unsafe UnsafeMutableRawPointer(pixels + index)
-                    .storeBytes(
-                        of: shown.replacing(with: colours, where: isNearer),
-                        as: SIMD4<UInt32>.self
-                    )
+                // Most often all four are nearer, or none is.
+                if all(isNearer) {
+                    unsafe UnsafeMutableRawPointer(self.nearness + index)
+                        .storeBytes(of: values, as: SIMD4<Float>.self)
+                    unsafe UnsafeMutableRawPointer(pixels + index)
+                        .storeBytes(of: colours, as: SIMD4<UInt32>.self)
+                } else if any(isNearer) {
+                    for lane in 0..<4 where isNearer[lane] {
+                        unsafe self.nearness[index + lane] = values[lane]
+                        unsafe pixels[index + lane] = colour
+                    }
+                }
                 values += steps
                 index += 4
             }
