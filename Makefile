@@ -127,7 +127,7 @@ docs: $(LIBRARY) $(SWIFT_HOST) ## generate the API reference of every language i
 
 wheel: release ## build the Python wheel, with library and gateway inside
 	scripts/install-packages wheel
-	scripts/build-wheel $(LIBRARY) $(BUILD)/wheel $(GATEWAY)
+	scripts/build-wheel $(LIB) $(BUILD)/wheel $(GATEWAY)
 
 test-wheel: wheel ## try the wheel in a fresh environment, and in a clean root
 	scripts/test-wheel $(BUILD)/wheel
@@ -153,7 +153,7 @@ install: release ## install library, headers, gateway, docs below $(DESTDIR)$(PR
 	$(FILL) bindings/c/happyoysterConfigVersion.cmake.in \
 		>$(DESTDIR)$(LIBDIR)/cmake/happyoyster/happyoysterConfigVersion.cmake
 	cp -P $(LIB)/libhappyoyster-stream-webrtc.so.$(MAJOR) $(WEBRTC) $(DESTDIR)$(LIBDIR)/
-	install -D -m 644 $(SENDER) $(DESTDIR)$(LIBDIR)/happyoyster/oyster-gateway-webrtc.so
+	install -D -m 644 $(SENDER) $(DESTDIR)$(PREFIX)/lib/happyoyster/oyster-gateway-webrtc.so
 	install -m 755 $(GATEWAY) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 packaging/oyster-gateway.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 LICENSE README.md CHANGELOG.md $(DESTDIR)$(DOCDIR)/
