@@ -6,8 +6,9 @@
  *
  * CREDENTIALS is a JSON file with apiHost, model, token and ticket, as your own server issues them
  * (default: standard input). --png saves the newest picture, --record writes the media as received
- * into a WebM file, --stats tells at the end how the stream was. The program needs no threads: with "host delivery" callbacks run
- * inside oyster_engine_dispatch(), and it calls that wherever it waits.
+ * into a WebM file, --stats tells at the end how the stream was. The program needs no threads: with
+ * "host delivery" callbacks run inside oyster_engine_dispatch(), and it calls that wherever it
+ * waits.
  */
 #include <cjson/cJSON.h>
 #include <happyoyster.h>
