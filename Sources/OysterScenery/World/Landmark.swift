@@ -37,7 +37,7 @@ enum Landmark {
         ((108, 97), 0.12), ((110, 99), 0.12), ((90, 100), 0.45), ((89, 102.5), 0.45),
     ]
     /// Palms that frame the view from the start.
-    static let palms: [Place] = [(110, 104), (107.5, 106), (145, 103.5), (148, 106)]
+    static let palms: [Place] = [(110, 104), (107.5, 106), (146, 110), (149, 111)]
     /// Large rocks that give cover.
     static let boulders: [Place] = [(103, 112), (152, 112), (161, 131), (84, 124)]
     /// Corners of the path from the start by the beach to the lighthouse.
