@@ -26,8 +26,6 @@ enum Landmark {
     /// On the side of the lighthouse that looks to the path.
     static let door: Place = (171.4, 175.4)
     static let cottage: Place = (97, 106)
-    /// Where the path ends at the water.
-    static let beach: Place = (128, 113)
     static let horse: Place = (136, 100)
     static let bicycle: Place = (101.5, 102)
     static let jetty: Place = (118, 113)
