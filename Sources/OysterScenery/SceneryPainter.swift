@@ -67,7 +67,7 @@ package final class SceneryPainter {
             look: look,
             tile: stage.clouds,
             raster: raster,
-            drift: seconds * 2.5
+            drift: seconds * 2.5 + world.cloudOffset
         ).paint()
         AirPainter(brush: brush, look: look, island: island, seconds: seconds).paint()
         if let attack = world.traveller.effort.attack(at: world.step) {

@@ -30,7 +30,7 @@ struct EffortPainter {
             raster.glaze(a, c, d, white, part: part)
         }
         for ring in 0..<6 {
-            glow(ring * raster.height / 90, raster.height / 90, white, UInt32(fade * 130) >> ring)
+            glow(ring * raster.height / 90, raster.height / 90, white, UInt32(fade * 200) >> ring)
         }
     }
 
