@@ -2,7 +2,7 @@
 #include "uplink.h"
 
 #include "../peer/chain.h"
-#include "microphone.h"
+#include "sound_device.h"
 
 #define SOUND "audio/x-raw,format=S16LE,rate=48000,channels=1,layout=interleaved"
 
@@ -59,7 +59,7 @@ static void choose_silence(uplink *self) {
 }
 
 static void take(uplink *self) {
-    self->microphone = microphone_open(SOUND);
+    self->microphone = sound_device_microphone(SOUND);
     if (self->microphone == NULL) {
         outlet_log(self->outlet, OYSTER_LOG_LEVEL_INFO, "there is no microphone: sending silence");
         return;
