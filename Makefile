@@ -90,7 +90,9 @@ test-rust: release $(RUST_HOST) ## run the Rust binding's tests against the rele
 		$(CARGO) test $(CRATES) --workspace
 
 test-story: release $(C_HOST) $(CPP_HOST) $(RUST_HOST) $(SWIFT_HOST) ## compare the first travel of all languages
-	HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) OYSTER_GATEWAY=$(abspath $(GATEWAY)) \
+	$(MAKE) -C Tests/hosts BUILD=$(abspath $(BUILD))/hosts $(abspath $(BUILD))/hosts/third_party_engine.so
+	OYSTER_THIRD_PARTY_ENGINE=$(abspath $(BUILD))/hosts/third_party_engine.so \
+		HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) OYSTER_GATEWAY=$(abspath $(GATEWAY)) \
 		OYSTER_C_HOST=$(abspath $(C_HOST)) OYSTER_CPP_HOST=$(abspath $(CPP_HOST)) \
 		OYSTER_RUST_HOST=$(abspath $(RUST_HOST)) OYSTER_SWIFT_HOST=$(abspath $(SWIFT_HOST)) \
 		python3 -m unittest discover -s Tests/story
