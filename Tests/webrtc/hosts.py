@@ -15,8 +15,9 @@ PROJECT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(PROJECT / "bindings" / "python"))
 
 import happyoyster as ho  # noqa: E402
-import strip  # noqa: E402
 from happyoyster.testing import Gateway  # noqa: E402
+
+import strip  # noqa: E402
 
 T = TypeVar("T")
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 import os
 import unittest
 
-from hosts import PATIENCE, WebRTCTest, wait_for, wait_for_strip
-
 import happyoyster as ho
+
+from hosts import PATIENCE, WebRTCTest, wait_for, wait_for_strip
 
 TURNS = 10
 SETTLED = 2
@@ -70,7 +70,9 @@ class Travels(WebRTCTest):
             if turn < SETTLED:
                 usual = {kind: max(count(kind), usual.get(kind, 0)) for kind in ("task", "fd")}
         for kind, number in usual.items():
-            wait_for(lambda kind=kind, number=number: count(kind) <= number, f"no more than {usual}")
+            wait_for(
+                lambda kind=kind, number=number: count(kind) <= number, f"no more than {usual}"
+            )
         self.assertEqual(travel.stats()["stream"]["reconnects"], 0)
 
 
