@@ -15,8 +15,9 @@ PROJECT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(PROJECT / "bindings" / "python"))
 
 import happyoyster as ho  # noqa: E402
-import strip  # noqa: E402
 from happyoyster.testing import Gateway  # noqa: E402
+
+import strip  # noqa: E402
 
 T = TypeVar("T")
 
@@ -38,15 +39,15 @@ def wait_for(look: Callable[[], T | None], what: str, patience: float = PATIENCE
 
 
 def wait_for_strip(
-    travel: ho.Travel, wanted: Callable[[strip.Strip], bool], what: str
+    travel: ho.Travel, wanted: Callable[[strip.Strip], bool], what: str, after: int = 0
 ) -> tuple[strip.Strip, ho.Frame]:
-    """Watch until a picture's strip is as wanted."""
+    """Watch until the strip of a picture after that number is as wanted."""
     until = time.monotonic() + PATIENCE
     newest = None
     for frame in travel.frames(timeout=PATIENCE):
         shown = strip.of_frame(frame)
         newest = shown or newest
-        if shown is not None and wanted(shown):
+        if shown is not None and frame.sequence > after and wanted(shown):
             return shown, frame
         if time.monotonic() > until:
             break

@@ -8,7 +8,7 @@
 #include "rendezvous.h"
 
 /** The first joins fill caches of GStreamer and glibc. */
-enum { WARM_UP = 15, JOINS = 60 };
+enum { WARM_UP = 12, JOINS = 48 };
 
 /** Bytes per join that both peers together may leave behind: OpenSSL and GnuTLS keep about 1000. */
 enum { MOST_GROWTH = 3000 };

@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import unittest
 from ctypes.util import find_library
+
+import happyoyster as ho
 
 import namespace
 from hosts import PATIENCE, WebRTCTest, wait_for
 from service import Service
 from whep import HEIGHT, LUMAS, QUADRANTS, TONE, WIDTH, WhepServer
-
-import happyoyster as ho
 
 NEAR = 8
 """What a codec may change of a plain colour."""
@@ -78,7 +79,9 @@ class Aiortc(WebRTCTest):
         travel.end()
         wait_for(lambda: len(server.requests) > 1, "the goodbye")
         (method, path, headers, offer), (goodbye, session, goodbye_headers, _) = server.requests
-        self.assertEqual((method, path, goodbye, session), ("POST", "/channel", "DELETE", "/sessions/1"))
+        self.assertEqual(
+            (method, path, goodbye, session), ("POST", "/channel", "DELETE", "/sessions/1")
+        )
         self.assertEqual(headers["content-type"], "application/sdp")
         token = headers["authorization"]
         self.assertRegex(token, "^Bearer rtc-[0-9a-f]+$")
@@ -101,7 +104,9 @@ class Aiortc(WebRTCTest):
         wait_for(lambda: len(session.messages) == 2, "the jump")
         (channel, first), (action_channel, second) = session.messages
         self.assertEqual((channel, action_channel), ("oyster-commands", "oyster-actions"))
-        self.assertEqual(set(first), {"translation", "rotation", "interaction", "sequence", "timeUs"})
+        self.assertEqual(
+            set(first), {"translation", "rotation", "interaction", "sequence", "timeUs"}
+        )
         self.assertEqual(
             (first["translation"], first["rotation"], first["interaction"], first["sequence"]),
             ("Front_Left", "Mouse_Up_Right", "None", 1),
@@ -109,9 +114,11 @@ class Aiortc(WebRTCTest):
         self.assertEqual((second["interaction"], second["sequence"]), ("Jump", 2))
         self.assertGreater(second["timeUs"], first["timeUs"])
         latency = wait_for(
-            lambda: (found := travel.stats()["stream"].get("commandToFrameMs"))
-            and found["count"] == 2
-            and found,
+            lambda: (
+                (found := travel.stats()["stream"].get("commandToFrameMs"))
+                and found["count"] == 2
+                and found
+            ),
             "the latency of both",
         )
         self.assertTrue(0 < latency["p50"] < 2000, latency)
@@ -131,7 +138,7 @@ class Aiortc(WebRTCTest):
         travel.on_audio(None)
         self.assertEqual({(one.sample_rate, one.channels) for one in chunks}, {(48000, 2)})
         samples = [row[0] for one in chunks for row in one.samples.tolist()][24000:]
-        crossings = sum(a < 0 <= b for a, b in zip(samples, samples[1:], strict=False))
+        crossings = sum(a < 0 <= b for a, b in itertools.pairwise(samples))
         self.assertAlmostEqual(crossings * 48000 / len(samples), TONE, delta=15)
         self.assertGreater(max(samples), 3000)
 

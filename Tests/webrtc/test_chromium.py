@@ -7,12 +7,12 @@ import base64
 import unittest
 from typing import Any
 
+from happyoyster.testing import Gateway
+
 import namespace
 import strip
 from browser import Browser
 from hosts import wait_for
-
-from happyoyster.testing import Gateway
 
 STRIP_ROWS = 64
 """More rows at the bottom than the strip has."""
@@ -54,7 +54,9 @@ class Chromium(unittest.TestCase):
         world = self.gateway.request("POST", "/credentials", {"mode": mode, "watch": True})
         self.browser.open(world["watchUrl"])
         wait_for(
-            lambda: self.browser.evaluate("typeof oyster === 'object' && oyster.state") == "playing",
+            lambda: (
+                self.browser.evaluate("typeof oyster === 'object' && oyster.state") == "playing"
+            ),
             "the page plays",
         )
         return world
@@ -86,10 +88,12 @@ class Chromium(unittest.TestCase):
         self.assertEqual(before.sequence, 0)
         self.browser.key("KeyW", is_down=True)
         moved = wait_for(
-            lambda: (now := self.look())
-            and now.sequence > 3
-            and (now.x, now.y) != (before.x, before.y)
-            and now,
+            lambda: (
+                (now := self.look())
+                and now.sequence > 3
+                and (now.x, now.y) != (before.x, before.y)
+                and now
+            ),
             "the camera moves",
         )
         self.browser.key("KeyW", is_down=False)

@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 LIBRARIES = Path(os.environ["OYSTER_LIBRARIES"])
@@ -18,11 +20,11 @@ LIMIT = 60
 """Seconds that a program may take."""
 
 
-def run(name: str, *arguments: str, beside: str | None = None, **variables: str) -> None:
-    """Run a program, under a script if one is named; what GLib calls critical is an error."""
+def run(name: str, *arguments: str, wrapper: Path | None = None, **variables: str) -> None:
+    """Run a program, or a script that runs it; what GLib calls critical is an error."""
     command = [str(PROGRAMS / name), *OBJECTS, *arguments]
-    if beside is not None:
-        command.insert(0, str(Path(__file__).parent / beside))
+    if wrapper is not None:
+        command.insert(0, str(wrapper))
     environment = {**os.environ, "G_DEBUG": "fatal-criticals", **variables}
     if "PULSE_SERVER" not in variables:
         environment.pop("PULSE_SERVER", None)
@@ -33,38 +35,34 @@ def run(name: str, *arguments: str, beside: str | None = None, **variables: str)
         raise AssertionError(f"{name}: status {done.returncode}\n{done.stdout}{done.stderr}")
 
 
+PROGRAM_RUNS: dict[str, dict[str, str]] = {
+    "joins": {},
+    "meeting": {},
+    "losses": {},
+    "refusals": {},
+    "leaving": {},
+    "answers": {},
+    "no_microphone": {},
+    "no_microphone of a sound server that does not answer": {"PULSE_SERVER": "unix:/nonexistent"},
+}
+
+
 class Programs(unittest.TestCase):
-    """One test per program, named after it."""
+    """All programs at the same time, since they wait more than they work."""
 
-    def test_answers(self) -> None:
-        run("answers")
-
-    def test_hostile_answers(self) -> None:
-        run("hostile_answers", "1", "25")
-
-    def test_meeting(self) -> None:
-        run("meeting")
-
-    def test_refusals(self) -> None:
-        run("refusals")
-
-    def test_losses(self) -> None:
-        run("losses")
-
-    def test_leaving(self) -> None:
-        run("leaving")
-
-    def test_microphone(self) -> None:
-        run("microphone", beside="microphone.sh")
-
-    def test_no_microphone(self) -> None:
-        run("no_microphone")
-
-    def test_no_microphone_of_a_sound_server_that_does_not_answer(self) -> None:
-        run("no_microphone", PULSE_SERVER="unix:/nonexistent")
-
-    def test_joins(self) -> None:
-        run("joins")
+    def test_programs(self) -> None:
+        with ThreadPoolExecutor(4) as pool:
+            runs = {
+                title: pool.submit(run, title.partition(" ")[0], **variables)
+                for title, variables in PROGRAM_RUNS.items()
+            }
+            runs["hostile_answers"] = pool.submit(run, "hostile_answers", "1", "25")
+            if shutil.which("pulseaudio"):
+                script = Path(__file__).with_name("microphone.sh")
+                runs["microphone"] = pool.submit(run, "microphone", wrapper=script)
+        for title, done in runs.items():
+            with self.subTest(title):
+                done.result()
 
 
 if __name__ == "__main__":

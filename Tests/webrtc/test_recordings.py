@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import av
+
 from test_programs import run
 
 
@@ -22,7 +23,9 @@ class Track:
 
     @property
     def largest_gap(self) -> float:
-        return max(after - before for before, after in zip(self.times, self.times[1:], strict=False))
+        return max(
+            after - before for before, after in zip(self.times, self.times[1:], strict=False)
+        )
 
 
 def tracks(path: Path) -> dict[str, Track]:

@@ -39,9 +39,7 @@ def _fill(plane: Plane, values: list[int]) -> None:
     """Paint the four quarters of a plane."""
     half = plane.width // 2
     padding = bytes(plane.line_size - plane.width)
-    rows = [
-        bytes([values[i]]) * half + bytes([values[i + 1]]) * half + padding for i in (0, 2)
-    ]
+    rows = [bytes([values[i]]) * half + bytes([values[i + 1]]) * half + padding for i in (0, 2)]
     plane.update(rows[0] * (plane.height // 2) + rows[1] * (plane.height // 2))
 
 

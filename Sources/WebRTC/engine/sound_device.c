@@ -9,8 +9,9 @@ static gboolean has_sound_server(void) {
     const char *folder = g_get_user_runtime_dir();
     char *pulse = g_build_filename(folder, "pulse", "native", NULL);
     char *pipewire = g_build_filename(folder, "pipewire-0", NULL);
-    gboolean has = g_getenv("PULSE_SERVER") != NULL || access(pulse, R_OK) == 0 ||
-                   access(pipewire, R_OK) == 0 || access("/run/pulse/native", R_OK) == 0;
+    gboolean has = g_getenv("PULSE_SERVER") != NULL || g_getenv("PULSE_RUNTIME_PATH") != NULL ||
+                   access(pulse, R_OK) == 0 || access(pipewire, R_OK) == 0 ||
+                   access("/run/pulse/native", R_OK) == 0;
     g_free(pulse);
     g_free(pipewire);
     return has;

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A travel over the wire, with everything that its host hears."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "webrtc"))
+
+import strip
+from hosts import ho, wait_for
+from service import Service
+
+from wire import Wire
+
+FATAL = (105001, 105002, 105006, 500001)
+"""Errors that end a travel."""
+TERMINAL = (ho.Status.ENDED, ho.Status.FAILED)
+
+
+class Scene:
+    """Wire, gateway, engine and one adventure."""
+
+    def __init__(self, signalling_url: Callable[[], str] | None = None, **options: object) -> None:
+        """Build everything; the travel is not started yet.
+
+        ``signalling_url`` is called in this process's new network, and names another server.
+        """
+        ho.log.set_level(ho.LogLevel.ERROR)
+        self.wire = Wire()
+        self._service: Service | None = None
+        if signalling_url is not None:
+            self._service = Service(self.wire.gateway.api_url, signalling_url())
+        self.engine = ho.Engine()
+        credentials = self.wire.gateway.credentials("adventure")
+        self.engine.initialize(
+            api_host=self._service.url if self._service else credentials.api_host,
+            model=credentials.model,
+            poll_interval_ms=500,
+            stream_engine="webrtc",
+            **options,  # type: ignore[arg-type]
+        )
+        self.engine.update_token(credentials.token)
+        self.travel = self.engine.create_travel(credentials.ticket)
+        self.events: list[tuple[float, ho.Event]] = []
+        self.travel.on_event(lambda event: self.events.append((time.monotonic(), event)))
+
+    @property
+    def statuses(self) -> list[ho.Status]:
+        """The statuses so far, in order."""
+        return [event.status for _, event in self.events if isinstance(event, ho.StatusChanged)]
+
+    @property
+    def errors(self) -> list[int]:
+        """The codes of the errors so far, in order."""
+        return [
+            int(event.error.code) for _, event in self.events if isinstance(event, ho.ErrorEvent)
+        ]
+
+    def start(self) -> None:
+        """Start, and see a picture."""
+        self.travel.start(120, timeout=30)
+        self.watch()
+
+    def watch(self, after: int = 0, patience: float = 15) -> ho.Frame:
+        """Wait for a picture of the world after one with that number."""
+
+        def look() -> ho.Frame | None:
+            try:
+                frame = self.travel.video.acquire()
+            except ho.NoFrame:
+                return None
+            is_new = frame.sequence > after
+            return frame if is_new and strip.of_frame(frame) is not None else None
+
+        return wait_for(look, f"a picture after {after}; {self.told()}", patience)
+
+    def told(self) -> str:
+        """What happened, for a person."""
+        begin = self.events[0][0] if self.events else 0
+        lines = [f"{at - begin:6.2f} {event}" for at, event in self.events]
+        return "\n".join(["events:", *lines])
+
+    def expect_one_end(self, *codes: int) -> None:
+        """Expect that it failed once, with one of these errors, and said nothing afterwards."""
+        ends = [status for status in self.statuses if status in TERMINAL]
+        ended = [index for index, (_, event) in enumerate(self.events) if event.status in TERMINAL]
+        assert ends == [ho.Status.FAILED], self.told()
+        assert ended == [len(self.events) - 1], self.told()
+        fatal = [code for code in self.errors if code in FATAL]
+        assert len(fatal) == 1 and fatal[0] in codes, self.told()
+
+    def close(self) -> None:
+        """Give everything back."""
+        self.travel.close()
+        self.engine.close()
+        if self._service is not None:
+            self._service.close()
+        self.wire.close()

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All scenarios at the same time, since they mostly wait."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+LIMIT = 85
+sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "webrtc")]
+
+from scenarios import SCENARIOS  # noqa: E402
+
+
+def run(name: str) -> None:
+    """Run a scenario in a process of its own."""
+    path = os.pathsep.join([str(FOLDER), str(FOLDER.parent / "webrtc")])
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / "scenarios.py"), name],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise AssertionError(f"{name}: status {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+@unittest.skipUnless(os.geteuid() == 0, "network namespaces need root")
+class Network(unittest.TestCase):
+    def test_scenarios(self) -> None:
+        with ThreadPoolExecutor(len(SCENARIOS)) as pool:
+            runs = {name: pool.submit(run, name) for name in SCENARIOS}
+        for name, done in runs.items():
+            with self.subTest(name):
+                done.result()
+
+
+if __name__ == "__main__":
+    unittest.main()
