@@ -44,7 +44,8 @@ SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
 .PHONY: help demo stream-webrtc test test-swift test-hosts test-python test-rust test-story test-gates \
-	test-webrtc test-network test-packages test-deb docs wheel test-wheel lint format release debug \
+	test-webrtc test-network test-packages test-installed test-outside test-deb docs wheel test-wheel lint \
+	format release debug \
 	setup install deb clean
 
 help: ## show this menu
@@ -90,7 +91,9 @@ test-rust: release $(RUST_HOST) ## run the Rust binding's tests against the rele
 		$(CARGO) test $(CRATES) --workspace
 
 test-story: release $(C_HOST) $(CPP_HOST) $(RUST_HOST) $(SWIFT_HOST) ## compare the first travel of all languages
-	HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) OYSTER_GATEWAY=$(abspath $(GATEWAY)) \
+	$(MAKE) -C Tests/hosts BUILD=$(abspath $(BUILD))/hosts $(abspath $(BUILD))/hosts/third_party_engine.so
+	OYSTER_THIRD_PARTY_ENGINE=$(abspath $(BUILD))/hosts/third_party_engine.so \
+		HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) OYSTER_GATEWAY=$(abspath $(GATEWAY)) \
 		OYSTER_C_HOST=$(abspath $(C_HOST)) OYSTER_CPP_HOST=$(abspath $(CPP_HOST)) \
 		OYSTER_RUST_HOST=$(abspath $(RUST_HOST)) OYSTER_SWIFT_HOST=$(abspath $(SWIFT_HOST)) \
 		python3 -m unittest discover -s Tests/story
@@ -108,7 +111,18 @@ test-packages: release ## build C and C++ programs against an installed tree, an
 	scripts/install-packages cmake
 	MAKE="$(MAKE)" Tests/packages/run $(abspath $(BUILD))/packages
 
-test-deb: deb ## use the Debian packages in a clean root (as root; not part of make test)
+test-installed: test-outside deb wheel ## run examples and tests from packages (not part of make test)
+	scripts/test-wheel $(BUILD)/wheel
+	@if [ "$$(id -u)" -eq 0 ]; then \
+		scripts/test-wheel-root $(BUILD)/wheel && scripts/test-deb $(BUILD)/deb; \
+	else \
+		echo "test-installed: SKIPPED without root: the wheel and the Debian packages in a clean root"; \
+	fi
+
+test-outside: release $(C_HOST) ## use the Swift package from a package outside
+	Tests/packages/swift $(BUILD)/outside $(GATEWAY) $(C_HOST)
+
+test-deb: deb ## use the Debian packages in a clean root
 	scripts/test-deb $(BUILD)/deb
 
 docs: $(LIBRARY) $(SWIFT_HOST) ## generate the API reference of every language in build/docs
@@ -118,9 +132,9 @@ docs: $(LIBRARY) $(SWIFT_HOST) ## generate the API reference of every language i
 
 wheel: release ## build the Python wheel, with library and gateway inside
 	scripts/install-packages wheel
-	scripts/build-wheel $(LIBRARY) $(BUILD)/wheel $(GATEWAY)
+	scripts/build-wheel $(LIB) $(BUILD)/wheel $(GATEWAY)
 
-test-wheel: wheel ## try the wheel in a fresh environment, and on a Debian without Swift
+test-wheel: wheel ## try the wheel in a fresh environment, and in a clean root
 	scripts/test-wheel $(BUILD)/wheel
 	scripts/test-wheel-root $(BUILD)/wheel
 
@@ -144,7 +158,7 @@ install: release ## install library, headers, gateway, docs below $(DESTDIR)$(PR
 	$(FILL) bindings/c/happyoysterConfigVersion.cmake.in \
 		>$(DESTDIR)$(LIBDIR)/cmake/happyoyster/happyoysterConfigVersion.cmake
 	cp -P $(LIB)/libhappyoyster-stream-webrtc.so.$(MAJOR) $(WEBRTC) $(DESTDIR)$(LIBDIR)/
-	install -D -m 644 $(SENDER) $(DESTDIR)$(LIBDIR)/happyoyster/oyster-gateway-webrtc.so
+	install -D -m 644 $(SENDER) $(DESTDIR)$(PREFIX)/lib/happyoyster/oyster-gateway-webrtc.so
 	install -m 755 $(GATEWAY) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 packaging/oyster-gateway.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 LICENSE README.md CHANGELOG.md $(DESTDIR)$(DOCDIR)/

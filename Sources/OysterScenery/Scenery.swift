@@ -24,7 +24,7 @@ package struct Scenery: Sendable {
     ///     treated as directing.
     ///   - aspectRatio: `width:height` for acting, as the server says.
     ///   - title: Name or prompt of the world, shown at the beginning.
-    ///   - seed: Decides on what differs between worlds; the lie of the land is the same.
+    ///   - seed: Decides where the clouds are; the lie of the land is the same.
     ///   - now: The beginning of the timeline.
     package init(
         mode: OysterModeValue,

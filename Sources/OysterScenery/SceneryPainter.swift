@@ -45,7 +45,8 @@ package final class SceneryPainter {
 
     private func paint(_ world: World, on island: Island) {
         let (look, seconds) = (world.look, world.seconds)
-        let camera = Camera(world.view(on: island), width: raster.width, height: raster.height)
+        let view = world.view(on: island, isWide: raster.width > raster.height)
+        let camera = Camera(view, width: raster.width, height: raster.height)
         let light = Light(look, flash: Lightning.flash(seconds) * look.lightning)
         let brush = Brush(camera: camera, light: light, raster: raster, scratch: scratch)
         raster.clear()
@@ -66,7 +67,7 @@ package final class SceneryPainter {
             look: look,
             tile: stage.clouds,
             raster: raster,
-            drift: seconds * 2.5
+            drift: seconds * 2.5 + world.cloudOffset
         ).paint()
         AirPainter(brush: brush, look: look, island: island, seconds: seconds).paint()
         if let attack = world.traveller.effort.attack(at: world.step) {

@@ -104,6 +104,12 @@ import Testing
         #expect(brightness("winter") > brightness("day"))
     }
 
+    @Test func `the seed decides about the sky`() {
+        let pictures = [1, 1, 2].map { Self.picture(Scenery(mode: .directing, seed: $0)) }
+        #expect(pictures[0] == pictures[1])
+        #expect(pictures[0] != pictures[2])
+    }
+
     @Test func `an attack flashes`() {
         var stroll = Stroll()
         stroll.wait(.seconds(7))

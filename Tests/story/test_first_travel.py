@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One story: the first travel prints the same lines in every language and in each mode.
+"""One story: the first travel prints the same lines in every language, mode and stream engine.
 
 The programs are built before (`make test-story`); the environment names library, gateway and hosts.
 """
@@ -41,12 +41,12 @@ def host_is_built(language: str) -> bool:
     return language == "python" or os.access(host, os.X_OK)
 
 
-def tell(language: str, mode: str, png: Path) -> subprocess.CompletedProcess[str]:
+def tell(language: str, mode: str, png: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run one travel against a gateway of its own."""
     library = Path(os.environ["HAPPYOYSTER_LIBRARY"]).parent
     return subprocess.run(
         [PROJECT / "scripts/demo", library, os.environ["OYSTER_GATEWAY"], language, mode],
-        env={**os.environ, "PNG": str(png)},
+        env={**os.environ, "PNG": str(png), **variables},
         capture_output=True,
         text=True,
         timeout=120,
@@ -80,6 +80,23 @@ class FirstTravel(unittest.TestCase):
                         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
                         self.assertEqual(run.stdout.replace(str(png), "PNG"), told)
                         self.assert_is_picture(png.read_bytes(), *SIZES[mode])
+
+    def test_a_host_is_the_same_with_every_stream_engine(self) -> None:
+        engines = ("loopback", "webrtc", os.environ["OYSTER_THIRD_PARTY_ENGINE"])
+        with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(3) as pool:
+            png = {engine: Path(scratch) / f"{n}.png" for n, engine in enumerate(engines)}
+            runs = {
+                engine: pool.submit(tell, "c", "directing", png[engine], ENGINE=engine)
+                for engine in engines
+            }
+            told = set()
+            for engine, run in runs.items():
+                done = run.result()
+                self.assertEqual(done.returncode, 0, f"{engine}: {done.stdout}{done.stderr}")
+                # Each engine has pictures of its own size.
+                lines = done.stdout.replace(str(png[engine]), "PNG").splitlines()
+                told.add("\n".join(line for line in lines if not line.startswith("frame: ")))
+            self.assertEqual(len(told), 1, told)
 
     def assert_is_picture(self, data: bytes, width: int, height: int) -> None:
         """Check the beginning of a PNG: its signature, and the size in its first chunk."""

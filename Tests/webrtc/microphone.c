@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The microphone is taken and given back for real, as a sound server sees it; without one, and when
- * it goes away, the stream plays on. Run by microphone.sh, which starts the server. */
+/* The microphone is taken and given back for real, as a sound server sees it, and what is heard is
+ * played there; without a server, and when it goes away, the stream plays on. Run by microphone.sh,
+ * which starts the server. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +10,9 @@
 
 #include "rendezvous.h"
 
-/** How many programs record from the sound server, or -1 when it does not answer. */
-static int count_recordings(void) {
-    FILE *list = popen("pactl list short source-outputs 2>/dev/null", "r");
+/** How many lines a command of the sound server prints, or -1 when it does not answer. */
+static int count_lines(const char *command) {
+    FILE *list = popen(command, "r");
     char line[512];
     int count = 0;
     while (fgets(line, sizeof line, list) != NULL)
@@ -19,8 +20,18 @@ static int count_recordings(void) {
     return pclose(list) == 0 ? count : -1;
 }
 
-static void await_recordings(rendezvous *self, int count) {
-    for (int tries = 0; count_recordings() != count; tries++) {
+/** How many programs record from the sound server. */
+static int count_recordings(void) {
+    return count_lines("pactl list short source-outputs 2>/dev/null");
+}
+
+/** How many programs play there. */
+static int count_playbacks(void) {
+    return count_lines("pactl list short sink-inputs 2>/dev/null");
+}
+
+static void await_count(rendezvous *self, int (*counter)(void), int count) {
+    for (int tries = 0; counter() != count; tries++) {
         EXPECT(self, tries < 200);
         const struct timespec pause = {.tv_nsec = 50000000};
         nanosleep(&pause, NULL);
@@ -37,22 +48,28 @@ int main(int count, char **arguments) {
     if (count != 4)
         return 2;
     rendezvous_start(&self, arguments + 1);
+    self.plays_audio = true;
     rendezvous_join(&self);
     await_more_frames(&self);
     EXPECT(&self, count_recordings() == 0);
+    await_count(&self, count_playbacks, 1);
+    rendezvous_leave(&self);
+    await_count(&self, count_playbacks, 0);
+    rendezvous_join(&self);
+    await_count(&self, count_playbacks, 1);
     for (int again = 0; again < 3; again++) {
         self.engine->set_local_audio(self.stream, true);
-        await_recordings(&self, 1);
+        await_count(&self, count_recordings, 1);
         await_more_frames(&self);
         self.engine->set_local_audio(self.stream, false);
-        await_recordings(&self, 0);
+        await_count(&self, count_recordings, 0);
         await_more_frames(&self);
     }
     self.engine->set_local_audio(self.stream, true);
-    await_recordings(&self, 1);
+    await_count(&self, count_recordings, 1);
     // The server goes away while it is recorded from.
     EXPECT(&self, kill(atoi(arguments[3]), SIGKILL) == 0);
-    await_recordings(&self, -1);
+    await_count(&self, count_recordings, -1);
     await_more_frames(&self);
     // There is none at all now.
     self.engine->set_local_audio(self.stream, false);

@@ -338,6 +338,7 @@ void rendezvous_join(rendezvous *self) {
         .travel_id = "travel",
         .mode = 1,
         .timeout_ms = self->timeout_ms,
+        .play_audio = self->plays_audio,
     };
     limit.tv_sec = 0;
     EXPECT(self, self->engine->join(self->engine->engine, &join, &self->sink, &self->stream) ==

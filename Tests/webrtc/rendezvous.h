@@ -27,6 +27,8 @@ typedef struct rendezvous {
     oyster_stream_sink sink;
     bool wants_frames;
     bool wants_audio;
+    /** Of the next join. */
+    bool plays_audio;
     oyster_stream_state state;
     unsigned first_frames, frames, sounds, failures, closings, deletions;
     unsigned states_seen[8];

@@ -56,6 +56,7 @@ class Programs(unittest.TestCase):
                 title: pool.submit(run, title.partition(" ")[0], **variables)
                 for title, variables in PROGRAM_RUNS.items()
             }
+            runs["hostile_answers"] = pool.submit(run, "hostile_answers", "1", "25")
             if shutil.which("pulseaudio"):
                 script = Path(__file__).with_name("microphone.sh")
                 runs["microphone"] = pool.submit(run, "microphone", wrapper=script)

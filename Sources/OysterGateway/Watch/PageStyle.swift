@@ -37,7 +37,8 @@ enum PageStyle {
         .card { background: var(--sea); border: 1px solid var(--line); border-radius: 14px;
             padding: 16px 18px; display: flex; flex-direction: column; gap: 8px; }
         .card strong { font-size: 16px; overflow-wrap: anywhere; }
-        .facts button { padding: 3px 12px; margin-left: auto; font-size: 13px; }
+        .facts button { padding: 3px 12px; font-size: 13px; }
+        .facts .push { margin-left: auto; }
         .card .button { margin-top: 6px; align-self: flex-start; }
         .pill { font-size: 12px; font-weight: 600; padding: 2px 10px; border-radius: 99px;
             border: 1px solid var(--line); color: var(--mist); }
@@ -45,13 +46,21 @@ enum PageStyle {
         .pill.bad { color: var(--warm); border-color: #7a4a35; }
         .quiet { color: var(--mist); font-size: 13px; }
         .screen { position: relative; margin: 18px auto 0; border-radius: 16px; overflow: hidden;
-            background: #04080d; border: 1px solid var(--line); aspect-ratio: 864 / 480;
-            width: min(100%, max(320px, (100vh - 330px) * 1.8)); box-shadow: 0 24px 60px -24px #000; }
-        .screen.tall { aspect-ratio: 480 / 864; width: min(100%, max(260px, (100vh - 270px) * 0.556)); }
-        .screen video { width: 100%; height: 100%; display: block; object-fit: contain; }
-        .veil { position: absolute; inset: 0; display: grid; place-items: center; text-align: center;
-            padding: 20px; background: #04080dcc; font-size: 17px; }
-        .facts { display: flex; gap: 6px 22px; flex-wrap: wrap; align-items: center; margin: 12px 2px 0; font-size: 13px;
+            background: #04080d; border: 1px solid var(--line); aspect-ratio: 864 / 432;
+            width: min(100%, max(320px, (100vh - 330px) * 1.8));
+            box-shadow: 0 24px 60px -24px #000; }
+        .screen.tall { aspect-ratio: 480 / 784;
+            width: min(100%, max(260px, (100vh - 270px) * 0.556)); }
+        /* The strip for machines is below the edge, unless wanted. */
+        .screen video { width: 100%; height: 111.12%; display: block; object-fit: contain; }
+        .screen.tall video { height: 110.21%; }
+        .screen.whole { aspect-ratio: 864 / 480; }
+        .screen.whole.tall { aspect-ratio: 480 / 864; }
+        .screen.whole video { height: 100%; }
+        .veil { position: absolute; inset: 0; display: grid; place-items: center;
+            text-align: center; padding: 20px; background: #04080dcc; font-size: 17px; }
+        .facts { display: flex; gap: 6px 20px; flex-wrap: wrap; align-items: center;
+            margin: 12px 2px 0; font-size: 13px;
             color: var(--mist); font-variant-numeric: tabular-nums; }
         .facts b { color: var(--pearl); font-weight: 600; }
         .keys { display: flex; gap: 26px; flex-wrap: wrap; margin-top: 20px; align-items: end; }

@@ -6,7 +6,8 @@ extension WatchPage {
         "use strict";
         // Source: wire facts 6: what people's fingers know.
         const walking = { KeyW: "Front", KeyS: "Back", KeyA: "Left", KeyD: "Right" };
-        const looking = { ArrowUp: "Up", ArrowDown: "Down", ArrowLeft: "Left", ArrowRight: "Right" };
+        const looking = { ArrowUp: "Up", ArrowDown: "Down",
+            ArrowLeft: "Left", ArrowRight: "Right" };
         const acting = { Space: "Jump", KeyC: "Crouch", KeyF: "Attack" };
         const sprinting = ["ShiftLeft", "ShiftRight"];
         const known = new Set([...Object.keys(walking), ...Object.keys(looking),

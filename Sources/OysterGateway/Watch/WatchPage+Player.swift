@@ -74,8 +74,9 @@ extension WatchPage {
             });
             peer.addEventListener("connectionstatechange", () => {
                 if (peer !== oyster.peer) return;
-                if (peer.connectionState === "connected") tell("connected", "Waiting for a picture…");
-                if (["failed", "closed"].includes(peer.connectionState)) again("Connection lost…");
+                const state = peer.connectionState;
+                if (state === "connected") tell("connected", "Waiting for a picture…");
+                if (state === "failed" || state === "closed") again("Connection lost…");
             });
             peer.addTransceiver("video", { direction: "recvonly" });
             peer.addTransceiver("audio", { direction: "recvonly" });
@@ -160,6 +161,10 @@ extension WatchPage {
             const picture = by("picture");
             picture.muted = !picture.muted;
             by("sound").textContent = picture.muted ? "Sound on" : "Sound off";
+        });
+        by("strip").addEventListener("click", () => {
+            const isWhole = by("screen").classList.toggle("whole");
+            by("strip").textContent = isWhole ? "Hide strip" : "Show strip";
         });
         addEventListener("pagehide", leave);
         look().then(join);

@@ -27,6 +27,7 @@ enum WatchPage {
                 <span>Size <b id="size">–</b></span>
                 <span>Bitrate <b id="bitrate">–</b></span>
                 <span>Command to picture <b id="latency">–</b></span>
+                <button id="strip" class="push">Show strip</button>
                 <button id="sound">Sound on</button>
             </div>
             <div class="keys" id="keys" hidden>
@@ -39,7 +40,8 @@ enum WatchPage {
                 </div>
                 <div class="pad">
                     <span>Look</span>
-                    <i></i><button class="key" data-key="ArrowUp" aria-label="Up">↑</button><i></i>
+                    <i></i><button class="key" data-key="ArrowUp"
+                        aria-label="Up">↑</button><i></i>
                     <button class="key" data-key="ArrowLeft" aria-label="Left">←</button>
                     <button class="key" data-key="ArrowDown" aria-label="Down">↓</button>
                     <button class="key" data-key="ArrowRight" aria-label="Right">→</button>

@@ -133,9 +133,9 @@ extension Posture {
 
     private mutating func sit() {
         lift = -0.66
-        legs(swing: 0.235, spread: 0.03, bend: 0.11)
-        arms(swing: 0.07, spread: 0.05, bend: 0.13)
-        lean = -0.02
+        legs(swing: 0.35, spread: 0.02, bend: 0.32)
+        arms(swing: 0.11, spread: 0.03, bend: 0.07)
+        lean = 0.02
     }
 
     private mutating func bow(_ seconds: Float) {

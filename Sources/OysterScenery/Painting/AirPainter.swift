@@ -53,14 +53,16 @@ struct AirPainter {
         for side in [0, 0.5] as [Float] {
             let way = Placement(heading: seconds * 0.06 + side, pitch: -0.004).north
             let aside = way.cross(toEye).normalized
-            for (length, width) in [(30, 1.6), (60, 3.6), (100, 6.5)] as [(Float, Float)] {
+            for (length, width) in [(16, 0.9), (30, 1.6), (48, 2.5), (70, 3.6), (100, 5)]
+                as [(Float, Float)]
+            {
                 let end = lamp + way * length
                 brush.glazeClipped(
                     camera.see(lamp),
                     camera.see(end + aside * width),
                     camera.see(end - aside * width),
                     colour,
-                    part: UInt32(strength * 44)
+                    part: UInt32(strength * 26)
                 )
             }
         }

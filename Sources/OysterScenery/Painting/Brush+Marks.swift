@@ -4,7 +4,7 @@ extension Brush {
     /// Darkens the ground under something.
     func shade(_ place: Vector, radius: Float, on island: Island, part: UInt32 = 70) {
         let seen = camera.see(place)
-        guard camera.shows(seen, radius: radius), seen.z < 90 else { return }
+        guard camera.shows(seen, radius: radius), seen.z < 45 else { return }
         func edge(_ index: Int) -> Vector {
             let turn = Float(index) / 8
             let (x, y) = (place.x + radius * Turn.sine(turn), place.y + radius * Turn.cosine(turn))

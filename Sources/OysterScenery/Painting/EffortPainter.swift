@@ -29,21 +29,21 @@ struct EffortPainter {
             raster.glaze(a, b, c, white, part: part)
             raster.glaze(a, c, d, white, part: part)
         }
-        let edge = UInt32(110 * fade)
-        let rim = raster.height / 24
-        raster.tint(columns: 0..<raster.width, rows: 0..<rim, white, part: edge)
-        raster.tint(
-            columns: 0..<raster.width,
-            rows: raster.height - rim..<raster.height,
-            white,
-            part: edge
-        )
-        raster.tint(columns: 0..<rim, rows: rim..<raster.height - rim, white, part: edge)
-        raster.tint(
-            columns: raster.width - rim..<raster.width,
-            rows: rim..<raster.height - rim,
-            white,
-            part: edge
-        )
+        for ring in 0..<6 {
+            glow(ring * raster.height / 90, raster.height / 90, white, UInt32(fade * 200) >> ring)
+        }
+    }
+
+    /// A frame inside the picture's edge.
+    private func glow(_ inset: Int, _ thickness: Int, _ colour: UInt32, _ part: UInt32) {
+        let (right, bottom) = (raster.width - inset, raster.height - inset)
+        let (columns, rows) = (inset..<right, inset + thickness..<bottom - thickness)
+        func tint(_ columns: Range<Int>, _ rows: Range<Int>) {
+            raster.tint(columns: columns, rows: rows, colour, part: part)
+        }
+        tint(columns, inset..<inset + thickness)
+        tint(columns, bottom - thickness..<bottom)
+        tint(inset..<inset + thickness, rows)
+        tint(right - thickness..<right, rows)
     }
 }

@@ -11,6 +11,7 @@ struct Light {
     private let look: Look
     private let colours: [Vector]
     private let snowHolds: [Float]
+    private let leastLight: [Float]
     private let hazeSquare: Float
     private static let snow = Vector(0.97, 0.98, 1.0)
 
@@ -20,6 +21,7 @@ struct Light {
         direction = Placement(heading: heading, pitch: 0.115).north
         colours = Pigment.allCases.map { $0.colour(in: look) + flash * 0.25 }
         snowHolds = Pigment.allCases.map { $0.snowHold * look.snowCover }
+        leastLight = Pigment.allCases.map(\.leastLight)
         hazeSquare = look.haze * look.haze
         shadow = Pixel.pack(look.ambient * 0.25)
         air = Pixel.pack(look.horizon.mixed(with: look.zenith, 0.12))
@@ -48,8 +50,8 @@ struct Light {
         if pigment.glows {
             packed = Pixel.pack(colour)
         } else {
-            let sun = max(0, facing + 0.45) * 0.72
-            let light = look.ambient * (0.82 + 0.24 * upward) + look.sunlight * sun
+            let sun = max(leastLight[pigment.rawValue], facing + 0.55) * 0.66
+            let light = look.ambient * (0.90 + 0.17 * upward) + look.sunlight * sun
             packed = Pixel.pack(colour * light)
         }
         let far = squareDistance * hazeSquare

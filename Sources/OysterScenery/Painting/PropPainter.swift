@@ -21,7 +21,11 @@ struct PropPainter {
     }
 
     private func paintPlants() {
-        for (plant, ground) in stage.plants {
+        // The near before the far, roughly, so that less is painted over: they lie from south to
+        // north.
+        let (count, looksNorth) = (stage.plants.count, brush.camera.ahead.y > 0)
+        for index in 0..<count {
+            let (plant, ground) = stage.plants[looksNorth ? index : count - 1 - index]
             let away = ground - brush.camera.origin
             guard away.dot(brush.camera.ahead) > -4, away.dot(away) < plant.reach * plant.reach
             else { continue }
@@ -29,7 +33,8 @@ struct PropPainter {
                 brush.shade(ground, radius: plant.size * 1.3, on: island, part: 56)
             }
             let place = Placement(at: ground, heading: plant.heading, scale: plant.size)
-            brush.paint(stage.greenery.mesh(plant), place, shrink: plant.size)
+            let mesh = stage.greenery.mesh(plant, isFar: away.dot(away) > 40 * 40)
+            brush.paint(mesh, place, shrink: plant.size)
         }
     }
 

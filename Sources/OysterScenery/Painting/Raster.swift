@@ -85,17 +85,25 @@
         let upper = middle.y > top.y ? (middle.x - top.x) / (middle.y - top.y) : 0
         let lower = bottom.y > middle.y ? (bottom.x - middle.x) / (bottom.y - middle.y) : 0
         let limit = Float(width)
+        let isLongLeft = top.x + (middle.y - top.y) * long < middle.x
         for row in first..<last {
             let y = Float(row) + 0.5
             let one = top.x + (y - top.y) * long
             let other =
                 y < middle.y ? top.x + (y - top.y) * upper : middle.x + (y - middle.y) * lower
-            let left = Self.ceiling(max(0, min(one, other, limit) - 0.5))
-            let right = Self.ceiling(min(limit, max(one, other, 0) - 0.5 + 0))
+            let left = Self.column(isLongLeft ? one : other, limit)
+            let right = Self.column(isLongLeft ? other : one, limit)
             guard left < right else { continue }
             let nearness = a.z + (Float(left) + 0.5 - a.x) * across + (y - a.y) * along
-            body(row * width + left, right - left, nearness, across)
+            body(row &* width &+ left, right &- left, nearness, across)
         }
+    }
+
+    /// The first pixel whose middle is not to the left of an edge.
+    @inline(__always)
+    private static func column(_ edge: Float, _ limit: Float) -> Int {
+        let positive = edge > 0 ? edge : 0
+        return Int(Int32((positive < limit ? positive : limit) + 0.5))
     }
 
     @inline(__always)
@@ -115,19 +123,19 @@
             while index + 4 <= end {
                 let known = unsafe UnsafeRawPointer(self.nearness + index)
                     .loadUnaligned(as: SIMD4<Float>.self)
-                let shown = unsafe UnsafeRawPointer(pixels + index)
-                    .loadUnaligned(as: SIMD4<UInt32>.self)
                 let isNearer = values .> known
-                unsafe UnsafeMutableRawPointer(self.nearness + index)
-                    .storeBytes(
-                        of: known.replacing(with: values, where: isNearer),
-                        as: SIMD4<Float>.self
-                    )
-                unsafe UnsafeMutableRawPointer(pixels + index)
-                    .storeBytes(
-                        of: shown.replacing(with: colours, where: isNearer),
-                        as: SIMD4<UInt32>.self
-                    )
+                // Most often all four are nearer, or none is.
+                if all(isNearer) {
+                    unsafe UnsafeMutableRawPointer(self.nearness + index)
+                        .storeBytes(of: values, as: SIMD4<Float>.self)
+                    unsafe UnsafeMutableRawPointer(pixels + index)
+                        .storeBytes(of: colours, as: SIMD4<UInt32>.self)
+                } else if any(isNearer) {
+                    for lane in 0..<4 where isNearer[lane] {
+                        unsafe self.nearness[index + lane] = values[lane]
+                        unsafe pixels[index + lane] = colour
+                    }
+                }
                 values += steps
                 index += 4
             }

@@ -77,56 +77,22 @@
     }
 
     private func paint(_ row: Int, depth: Float, ahead: Float, fall: Float) {
-        let far = depth * look.haze
-        let clear = 1 / (1 + far * far)
-        let line = Row(
-            start: row * raster.width,
-            nearness: 1 / depth,
-            fall: fall,
-            glint: Pixel.mix(
-                air,
-                Pixel.pack(look.glow.mixed(with: Vector(1, 1, 1), 0.35)),
-                UInt32(clear * 256)
-            ),
-            spread: 1 / (22 + fall * camera.focus * 0.42),
-            threshold: 36 - 14 * (1 - min(1, fall * 6)),
-            foam: Pixel.mix(
-                air,
-                Pixel.pack((look.ambient + look.sunlight * 0.7) * 0.98),
-                UInt32(clear * 256)
-            )
-        )
-        let (sine, cosine) = (-camera.right.y, camera.right.x)
-        let scale = 256 / Self.grain
-        let toRight = -camera.centreX / camera.focus
-        let x0 = (camera.origin.x + depth * (ahead * sine + toRight * cosine)) * scale
-        let y0 = (camera.origin.y + depth * (ahead * cosine - toRight * sine)) * scale
-        let step = 4 / camera.focus * depth * scale
-        let drift = time * scale
-        // Far waves are sampled more coarsely, or they would only flicker.
-        let coarse = 1 / (1 + depth / 120)
-        let bias: Float = 4_194_304
-        var (ax, ay) = (
-            (x0 + drift * 0.55) * coarse + bias, (y0 + drift * 0.9) * coarse + bias
-        )
-        var (bx, by) = (
-            (x0 * 0.61 - drift * 0.7) * coarse + bias, (y0 * 0.61 + drift * 0.35) * coarse + bias
-        )
-        let (dx, dy) = (step * cosine * coarse, -step * sine * coarse)
+        let line = line(row, depth: depth, fall: fall)
+        var swell = swell(depth: depth, ahead: ahead)
         let pixels = unsafe raster.pixels + line.start
         let nearness = unsafe raster.nearness + line.start
-        var level: Int? = wave(ax, ay, bx, by)
+        var level: Int?
         for column in stride(from: 0, to: raster.width, by: 4) {
-            (ax, ay) = (ax + dx, ay + dy)
-            (bx, by) = (bx + dx * 0.61, by + dy * 0.61)
             let known = unsafe UnsafeRawPointer(nearness + column)
                 .loadUnaligned(as: SIMD4<Float>.self)
             guard any(known .< line.nearness) else {
+                swell.advance()
                 level = nil
                 continue
             }
-            let first = level ?? wave(ax - dx, ay - dy, bx - dx * 0.61, by - dy * 0.61)
-            let next = wave(ax, ay, bx, by)
+            let first = level ?? swell.height(tile)
+            swell.advance()
+            let next = swell.height(tile)
             let slope = (next &- first) >> 2
             for offset in 0..<4 where known[offset] < line.nearness {
                 let step = max(0, min(Self.levels &- 1, (first &+ slope &* offset) >> 6))
@@ -144,10 +110,62 @@
         }
     }
 
-    /// Height of the water, in 1/64 of the steps of colour.
-    @inline(__always)
-    private func wave(_ ax: Float, _ ay: Float, _ bx: Float, _ by: Float) -> Int {
-        (tile.sample(Int(ax), Int(ay)) &+ tile.sample(Int(bx), Int(by)) &- 150) &* 18
+    private func line(_ row: Int, depth: Float, fall: Float) -> Row {
+        let far = depth * look.haze
+        let clear = UInt32(256 / (1 + far * far))
+        let glint = look.glow.mixed(with: Vector(1, 1, 1), 0.35)
+        let foam = (look.ambient + look.sunlight * 0.7) * 0.98
+        return Row(
+            start: row * raster.width,
+            nearness: 1 / depth,
+            fall: fall,
+            glint: Pixel.mix(air, Pixel.pack(glint), clear),
+            spread: 1 / (22 + fall * camera.focus * 0.42),
+            threshold: 36 - 14 * (1 - min(1, fall * 6)),
+            foam: Pixel.mix(air, Pixel.pack(foam), clear)
+        )
+    }
+
+    /// The waves along a row, from its left end in steps of four pixels.
+    private func swell(depth: Float, ahead: Float) -> Swell {
+        let (sine, cosine) = (-camera.right.y, camera.right.x)
+        let scale = 256 / Self.grain
+        let toRight = -camera.centreX / camera.focus
+        let place = SIMD2(
+            camera.origin.x + depth * (ahead * sine + toRight * cosine),
+            camera.origin.y + depth * (ahead * cosine - toRight * sine)
+        )
+        // Far waves are sampled more coarsely, or they would only flicker.
+        let coarse = scale / (1 + depth / 120)
+        // What is added keeps coordinates positive and is a whole number of tiles.
+        let bias = SIMD2<Float>(repeating: 4_194_304)
+        let step = SIMD2(cosine, -sine) * (4 / camera.focus * depth * coarse)
+        return Swell(
+            first: (place + SIMD2(0.55, 0.9) * time) * coarse + bias,
+            second: (place * 0.61 + SIMD2(-0.7, 0.35) * time) * coarse + bias,
+            step: step
+        )
+    }
+
+    /// Two trains of waves that cross each other.
+    private struct Swell {
+        var first: SIMD2<Float>
+        var second: SIMD2<Float>
+        let step: SIMD2<Float>
+
+        @inline(__always)
+        mutating func advance() {
+            first += step
+            second += step * 0.61
+        }
+
+        /// Height of the water, in 1/64 of the steps of colour.
+        @inline(__always)
+        func height(_ tile: Tile) -> Int {
+            let one = tile.sample(Int(first.x), Int(first.y))
+            let other = tile.sample(Int(second.x), Int(second.y))
+            return (one &+ other &- 150) &* 18
+        }
     }
 
     /// Water with the light of sun or moon on it.

@@ -45,7 +45,7 @@ enum Pigment: Int, CaseIterable, Sendable {
         case .flowerYellow: Vector(0.99, 0.85, 0.35)
         case .flowerPink: Vector(0.95, 0.56, 0.66)
         case .flowerBlue: Vector(0.52, 0.60, 0.93)
-        case .stalk: Vector(0.50, 0.72, 0.36)
+        case .stalk: Vector(0.44, 0.64, 0.36)
         case .skin: Vector(0.95, 0.77, 0.64)
         case .hair: Vector(0.36, 0.24, 0.21)
         case .shirt: Vector(0.24, 0.60, 0.66)
@@ -78,6 +78,9 @@ enum Pigment: Int, CaseIterable, Sendable {
 
     /// Whether it shines by itself at night.
     var glows: Bool { self == .lamp || self == .flame }
+
+    /// How much light reaches even what looks away from it: faces stay friendly.
+    var leastLight: Float { self == .skin ? 0.62 : 0 }
 
     /// How much snow stays on it when it lies flat.
     var snowHold: Float {

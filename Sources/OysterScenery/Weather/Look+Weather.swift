@@ -16,7 +16,7 @@ extension Look {
             waves = 1.5
             lamps = max(lamps, 0.5)
         case .storm:
-            cover(1, grey: 0.9, dim: 0.42)
+            cover(1, grey: 0.82, dim: 0.56)
             haze = 1 / 140
             rain = 1
             waves = 2.4

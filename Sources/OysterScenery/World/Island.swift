@@ -100,4 +100,3 @@ struct Obstacle: Sendable {
         return dx * dx + dy * dy < radius * radius
     }
 }
-package func oysterHeight(_ x: Float, _ y: Float) -> Float { Island.shared.height(x: x, y: y) }

@@ -26,8 +26,6 @@ enum Landmark {
     /// On the side of the lighthouse that looks to the path.
     static let door: Place = (171.4, 175.4)
     static let cottage: Place = (97, 106)
-    /// Where the path ends at the water.
-    static let beach: Place = (128, 113)
     static let horse: Place = (136, 100)
     static let bicycle: Place = (101.5, 102)
     static let jetty: Place = (118, 113)
@@ -36,6 +34,8 @@ enum Landmark {
     static let fences: [(Place, Float)] = [
         ((108, 97), 0.12), ((110, 99), 0.12), ((90, 100), 0.45), ((89, 102.5), 0.45),
     ]
+    /// Palms that frame the view from the start.
+    static let palms: [Place] = [(110, 104), (107.5, 106), (146, 110), (149, 111)]
     /// Large rocks that give cover.
     static let boulders: [Place] = [(103, 112), (152, 112), (161, 131), (84, 124)]
     /// Corners of the path from the start by the beach to the lighthouse.

@@ -36,7 +36,16 @@ struct Plant: Sendable {
 
     /// Plants the whole island.
     static func grow(height: (Float, Float) -> Float) -> [Plant] {
-        var plants: [Plant] = []
+        var plants = Landmark.palms.enumerated().map { index, place in
+            Plant(
+                kind: .palm,
+                x: place.x,
+                y: place.y,
+                heading: Float(index) * 0.37,
+                size: 1.15 + 0.1 * Float(index % 2),
+                variant: index
+            )
+        }
         for row in 0..<128 {
             for column in 0..<128 {
                 let (jumpX, jumpY) = (Noise.value(column, row, 21), Noise.value(column, row, 22))

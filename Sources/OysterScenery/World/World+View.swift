@@ -3,10 +3,10 @@ internal import HappyOysterCore
 
 extension World {
     /// What the camera sees: with the traveller's eyes, or from where a film would be made.
-    func view(on island: Island) -> View {
+    func view(on island: Island, isWide: Bool) -> View {
         switch mode {
         case .adventure: travelling
-        case .acting: portrait(on: island)
+        case .acting: portrait(on: island, distance: isWide ? 4.7 : 3.1)
         default: film(on: island)
         }
     }
@@ -22,10 +22,9 @@ extension World {
     }
 
     /// In front of the one who acts, swaying a little.
-    private func portrait(on island: Island) -> View {
+    private func portrait(on island: Island, distance: Float) -> View {
         let mark = Landmark.mark
         let sway = 0.018 * Turn.sine(seconds * 0.05)
-        let distance: Float = 3.1
         let eye = Vector(
             mark.x - distance * Turn.sine(sway),
             mark.y - distance * Turn.cosine(sway),

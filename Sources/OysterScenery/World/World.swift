@@ -38,6 +38,11 @@ struct World: Equatable, Sendable {
 
     var seconds: Float { Float(step) / Float(Self.stepsPerSecond) }
 
+    /// Metres by which this world's clouds lie elsewhere than another's.
+    var cloudOffset: Float {
+        Float(Noise.hash(UInt32(truncatingIfNeeded: seed)) % 1_280)
+    }
+
     var pose: Pose { traveller.pose }
 
     var look: Look { weather.look(at: step) }

@@ -60,7 +60,7 @@ static void on_message(void *context, peer_channel channel, const char *text) {
 
 static gboolean on_element_failed(void *context, GstObject *source, const char *reason) {
     media_link *self = context;
-    if (self->uplink == NULL || !uplink_owns(self->uplink, source))
+    if (!uplink_is_microphone(source))
         return FALSE;
     self->told(self->context, self->number, LINK_MICROPHONE_FAILED, reason);
     return TRUE;

@@ -5,6 +5,7 @@
 
 #include "../peer/chain.h"
 #include "receiver.h"
+#include "speaker.h"
 
 /** What the host gets. */
 enum { SAMPLE_RATE = 48000, CHANNELS = 2 };
@@ -15,10 +16,14 @@ typedef struct sound {
     /** Borrowed: the pad owns the probe, which owns this. */
     GstPad *encoded;
     gint64 last_us;
+    /** For the default output, if the host wants that. */
+    speaker *speaker;
+    gboolean was_speaker_tried;
 } sound;
 
 static void destroy(gpointer memory) {
     sound *self = memory;
+    speaker_free(self->speaker);
     receiver_drop(self->receiver);
 }
 
@@ -43,11 +48,22 @@ static GstPadProbeReturn on_encoded(GstPad *pad, GstPadProbeInfo *info, gpointer
     return is_heard ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP;
 }
 
+static void play(sound *self, GstSample *sample) {
+    if (!receiver_plays_audio(self->receiver))
+        return;
+    if (!self->was_speaker_tried)
+        self->speaker = speaker_new(receiver_outlet(self->receiver));
+    self->was_speaker_tried = TRUE;
+    if (self->speaker != NULL)
+        speaker_play(self->speaker, gst_sample_get_caps(sample), gst_sample_get_buffer(sample));
+}
+
 static GstFlowReturn on_decoded(GstAppSink *sink, gpointer context) {
     sound *self = context;
     GstSample *sample = gst_app_sink_try_pull_sample(sink, 0);
     if (sample == NULL)
         return GST_FLOW_OK;
+    play(self, sample);
     GstMapInfo map;
     GstBuffer *buffer = gst_sample_get_buffer(sample);
     if (gst_buffer_map(buffer, &map, GST_MAP_READ)) {
@@ -68,15 +84,11 @@ static GstFlowReturn on_decoded(GstAppSink *sink, gpointer context) {
 }
 
 gboolean sound_attach(receiver *receiver, peer *peer, GstPad *track) {
-    // The default output follows the pipeline's clock; the host gets sound as it comes.
-    const char *branch = receiver_plays_audio(receiver)
-                             ? "tee name=both ! queue ! autoaudiosink both. ! queue ! "
-                             : "";
     char *description = g_strdup_printf(
         "rtpopusdepay name=depay ! opusdec plc=true ! audioconvert ! audioresample ! "
-        "audio/x-raw,format=%s,rate=%d,channels=%d,layout=interleaved ! %s"
+        "audio/x-raw,format=%s,rate=%d,channels=%d,layout=interleaved ! "
         "appsink name=sounds sync=false async=false max-buffers=16 drop=true",
-        GST_AUDIO_NE(S16), SAMPLE_RATE, CHANNELS, branch);
+        GST_AUDIO_NE(S16), SAMPLE_RATE, CHANNELS);
     GstElement *chain = chain_add(peer, description);
     g_free(description);
     if (chain == NULL)

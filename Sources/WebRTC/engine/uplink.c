@@ -2,19 +2,21 @@
 #include "uplink.h"
 
 #include "../peer/chain.h"
-#include "microphone.h"
+#include "sound_device.h"
 
 #define SOUND "audio/x-raw,format=S16LE,rate=48000,channels=1,layout=interleaved"
 
 /** Sound per packet: speech must not be late, silence must cost nothing. */
 enum { SPEECH_MS = 20, SILENCE_MS = 60 };
 
+/** The name of the microphone's bin. */
+#define MICROPHONE "oyster-microphone"
+
 struct uplink {
     outlet *outlet;
     GstElement *chain;
     GstElement *choice;
     GstElement *encoder;
-    GMutex lock;
     /** NULL while silence is sent. */
     GstElement *microphone;
     GstPad *entrance;
@@ -35,18 +37,11 @@ uplink *uplink_new(peer *peer, outlet *outlet) {
     self->chain = chain;
     self->choice = chain_find(chain, "choice");
     self->encoder = chain_find(chain, "encoder");
-    g_mutex_init(&self->lock);
     return self;
 }
 
 static void choose(uplink *self, GstPad *pad) {
     g_object_set(self->choice, "active-pad", pad, NULL);
-}
-
-static void choose_silence(uplink *self) {
-    GstPad *silence = gst_element_get_static_pad(self->choice, "sink_0");
-    choose(self, silence);
-    gst_object_unref(silence);
 }
 
 /** A microphone that fails says that its sound is over. That is not the end of ours, and the
@@ -57,26 +52,29 @@ static GstPadProbeReturn ignore_end(GstPad *pad, GstPadProbeInfo *info, gpointer
     return GST_EVENT_TYPE(event) == GST_EVENT_EOS ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK;
 }
 
+static void choose_silence(uplink *self) {
+    GstPad *silence = gst_element_get_static_pad(self->choice, "sink_0");
+    choose(self, silence);
+    gst_object_unref(silence);
+}
+
 static void take(uplink *self) {
-    GstElement *microphone = microphone_open(SOUND);
-    if (microphone == NULL) {
+    self->microphone = sound_device_microphone(SOUND);
+    if (self->microphone == NULL) {
         outlet_log(self->outlet, OYSTER_LOG_LEVEL_INFO, "there is no microphone: sending silence");
         return;
     }
-    GstPad *entrance = gst_element_request_pad_simple(self->choice, "sink_%u");
-    g_mutex_lock(&self->lock);
-    self->microphone = microphone;
-    self->entrance = entrance;
-    g_mutex_unlock(&self->lock);
-    gst_bin_add(GST_BIN(self->chain), microphone);
-    GstPad *from = gst_element_get_static_pad(microphone, "src");
+    gst_object_set_name(GST_OBJECT(self->microphone), MICROPHONE);
+    gst_bin_add(GST_BIN(self->chain), self->microphone);
+    self->entrance = gst_element_request_pad_simple(self->choice, "sink_%u");
+    GstPad *from = gst_element_get_static_pad(self->microphone, "src");
     gst_pad_add_probe(from, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, ignore_end, NULL, NULL);
-    gst_pad_link(from, entrance);
+    gst_pad_link(from, self->entrance);
     gst_object_unref(from);
     // First the choice, then the start: choosing asks the source to negotiate again, and pulsesrc
     // forgets to negotiate at all when it hears that while it starts.
-    choose(self, entrance);
-    gst_element_sync_state_with_parent(microphone);
+    choose(self, self->entrance);
+    gst_element_sync_state_with_parent(self->microphone);
 }
 
 static void give_back(uplink *self) {
@@ -85,11 +83,8 @@ static void give_back(uplink *self) {
     gst_element_set_state(self->microphone, GST_STATE_NULL);
     gst_element_release_request_pad(self->choice, self->entrance);
     gst_bin_remove(GST_BIN(self->chain), self->microphone);
-    // Only now: until it was stopped it may have complained, and been asked for.
-    g_mutex_lock(&self->lock);
     g_clear_object(&self->microphone);
     g_clear_object(&self->entrance);
-    g_mutex_unlock(&self->lock);
 }
 
 void uplink_set_microphone(uplink *self, gboolean is_on) {
@@ -102,13 +97,16 @@ void uplink_set_microphone(uplink *self, gboolean is_on) {
     g_object_set(self->encoder, "frame-size", is_on ? SPEECH_MS : SILENCE_MS, NULL);
 }
 
-gboolean uplink_owns(uplink *self, GstObject *source) {
-    g_mutex_lock(&self->lock);
-    gboolean owns = self->microphone != NULL &&
-                    (source == GST_OBJECT(self->microphone) ||
-                     gst_object_has_as_ancestor(source, GST_OBJECT(self->microphone)));
-    g_mutex_unlock(&self->lock);
-    return owns;
+gboolean uplink_is_microphone(GstObject *source) {
+    GstObject *object = gst_object_ref(source);
+    while (object != NULL && g_strcmp0(GST_OBJECT_NAME(object), MICROPHONE) != 0) {
+        GstObject *parent = gst_object_get_parent(object);
+        gst_object_unref(object);
+        object = parent;
+    }
+    if (object != NULL)
+        gst_object_unref(object);
+    return object != NULL;
 }
 
 void uplink_free(uplink *self) {
@@ -117,6 +115,5 @@ void uplink_free(uplink *self) {
     g_clear_object(&self->microphone);
     g_clear_object(&self->entrance);
     outlet_drop(self->outlet);
-    g_mutex_clear(&self->lock);
     g_free(self);
 }

@@ -18,8 +18,9 @@ uplink *uplink_new(peer *peer, outlet *outlet);
 /** Takes the microphone, or gives it back to the system. May wait for the sound server. */
 void uplink_set_microphone(uplink *self, gboolean is_on);
 
-/** Whether a failed element is part of the microphone. Any thread. */
-gboolean uplink_owns(uplink *self, GstObject *source);
+/** Whether a failed element is part of a microphone, also of one that is being given back. Any
+ *  thread. */
+gboolean uplink_is_microphone(GstObject *source);
 
 /** After the peer has been closed. */
 void uplink_free(uplink *self);

@@ -39,6 +39,18 @@ import Testing
         #expect(status == (how == "reset" ? 404 : 409))
     }
 
+    @Test func `who has left is not listed any more`() async throws {
+        let stage = try Stage.withMedia()
+        let show = try stage.show()
+        let viewers = [try stage.watch(show), try stage.watch(show)]
+        func listed() throws -> Int? { try stage.told(of: show)?["viewers"]?.arrayValue?.count }
+        #expect(try await eventually { try listed() == 2 })
+        for (index, viewer) in viewers.enumerated() {
+            viewer.lose()
+            #expect(try await eventually { try listed() == 1 - index })
+        }
+    }
+
     @Test func `a pause tears the room down, and a resume opens it again`() async throws {
         let stage = try Stage.withMedia(["roomTeardownMs": 600_000])
         let show = try stage.show("directing")

@@ -19,10 +19,13 @@ struct Show: Sendable {
 }
 
 extension Stage {
-    /// A stage with media, whose travels need no polls, however slow the machine is.
+    /// A stage with media, whose travels last and need no polls, however slow the machine is.
     static func withMedia(_ settings: JSONObject = [:]) throws -> Stage {
+        let patient: JSONObject = [
+            "clientVanishedMs": .null, "experienceMs": 3_600_000, "noStreamAutoEndTimeoutSec": 3600,
+        ]
         var settings = settings
-        if settings["clientVanishedMs"] == nil { settings["clientVanishedMs"] = .null }
+        for (key, value) in patient.members where settings[key] == nil { settings[key] = value }
         return try Stage(.object(settings), media: FakeMedia.media())
     }
 

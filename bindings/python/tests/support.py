@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Build the fake library and make the package import it; import this module first."""
+"""Build the fake library and make the package import it; import this module first.
+
+The package is that of the source tree, or where there is none beside the tests the installed one.
+"""
 
 from __future__ import annotations
 

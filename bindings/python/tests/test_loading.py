@@ -8,9 +8,11 @@ import shutil
 import subprocess
 import sys
 import unittest
+from pathlib import Path
 
-from support import PACKAGE, fake_library, run_python, scratch
+from support import fake_library, run_python, scratch
 
+import happyoyster
 from happyoyster._raw._library import (
     NEEDED,
     SONAME,
@@ -47,7 +49,8 @@ class Loading(unittest.TestCase):
     def test_the_library_next_to_the_package_is_found(self) -> None:
         place = scratch / "site"
         ignore = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(PACKAGE / "happyoyster", place / "happyoyster", ignore=ignore)
+        package = Path(happyoyster.__file__).parent
+        shutil.copytree(package, place / "happyoyster", ignore=ignore)
         shutil.copy(fake_library, place / "happyoyster" / "libhappyoyster.so.0")
         environment = {k: v for k, v in os.environ.items() if k != "HAPPYOYSTER_LIBRARY"}
         code = "import happyoyster; print(happyoyster.library_version())"

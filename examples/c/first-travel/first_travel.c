@@ -2,12 +2,14 @@
 /*
  * A first travel: start it, play a little, save a picture, end it.
  *
- *     first_travel [--png FILE] [--record FILE] [--stats] [CREDENTIALS]
+ *     first_travel [--png FILE] [--record FILE] [--stats] [--engine ENGINE] [CREDENTIALS]
  *
  * CREDENTIALS is a JSON file with apiHost, model, token and ticket, as your own server issues them
  * (default: standard input). --png saves the newest picture, --record writes the media as received
- * into a WebM file, --stats tells at the end how the stream was. The program needs no threads: with "host delivery" callbacks run
- * inside oyster_engine_dispatch(), and it calls that wherever it waits.
+ * into a WebM file, --stats tells at the end how the stream was, --engine brings the media another
+ * way than the library chooses ("loopback", "webrtc", or the path of an adapter). The program needs
+ * no threads: with "host delivery" callbacks run inside oyster_engine_dispatch(), and it calls that
+ * wherever it waits.
  */
 #include <cjson/cJSON.h>
 #include <happyoyster.h>
@@ -19,6 +21,7 @@ struct options {
     const char *png;
     const char *recording;
     bool wants_stats;
+    const char *engine;
     const char *credentials;
 };
 
@@ -192,10 +195,11 @@ static bool travel(struct host *host, const struct options *options) {
 }
 
 /* Create engine and travel from what the server issued; nothing is sent yet. */
-static bool prepare(struct host *host, const cJSON *credentials) {
+static bool prepare(struct host *host, const cJSON *credentials, const char *stream_engine) {
     oyster_config config = OYSTER_CONFIG_INIT;
     config.api_host = text(credentials, "apiHost");
     config.model = text(credentials, "model");
+    config.stream_engine = stream_engine;
     oyster_result code;
     if ((code = oyster_engine_create(&host->engine)) ||
         (code = oyster_engine_set_delivery(host->engine, OYSTER_DELIVERY_HOST)) ||
@@ -214,6 +218,8 @@ static bool read_options(int argc, char **argv, struct options *options) {
             options->png = argv[++index];
         else if (strcmp(word, "--record") == 0 && index + 1 < argc)
             options->recording = argv[++index];
+        else if (strcmp(word, "--engine") == 0 && index + 1 < argc)
+            options->engine = argv[++index];
         else if (strcmp(word, "--stats") == 0)
             options->wants_stats = true;
         else if (word[0] != '-' && !options->credentials)
@@ -235,14 +241,14 @@ int main(int argc, char **argv) {
     cJSON *credentials =
         read_options(argc, argv, &options) ? read_credentials(options.credentials) : NULL;
     if (!credentials) {
-        fprintf(stderr,
-                "usage: first_travel [--png FILE] [--record FILE] [--stats] [CREDENTIALS]\n");
+        fprintf(stderr, "usage: first_travel [--png FILE] [--record FILE] [--stats] [--engine "
+                        "ENGINE] [CREDENTIALS]\n");
         return 1;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     printf("happyoyster %s\n", oyster_version());
     struct host host = {0};
-    bool is_good = prepare(&host, credentials) && travel(&host, &options);
+    bool is_good = prepare(&host, credentials, options.engine) && travel(&host, &options);
     oyster_travel_release(host.travel, NULL);
     oyster_engine_destroy(host.engine, NULL);
     cJSON_Delete(host.result);

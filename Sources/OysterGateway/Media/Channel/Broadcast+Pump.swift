@@ -79,7 +79,13 @@ extension Broadcast {
             state.leaving += gone
             return gone
         }
+        guard !gone.isEmpty else { return }
         for viewer in gone { viewer.close() }
+        let left = state.withLock { $0.seats }.filter { seat in
+            !gone.contains { $0 === seat.viewer }
+        }
+        // The last report of a thread that will end has nobody in it.
+        _ = desk.scene(report(left))
         // Only now, so that who sees an empty broadcast knows that all were told.
         state.update { state in
             state.seats.removeAll { seat in gone.contains { $0 === seat.viewer } }

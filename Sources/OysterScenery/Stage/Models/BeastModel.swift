@@ -9,8 +9,7 @@ struct BeastModel: Sendable {
     let leg: Mesh
     /// Hangs down from its root.
     let tail: Mesh
-    /// Height of the joints of the legs, and where they are.
-    let hip: Float
+    /// Where the legs are jointed.
     let legs: [Vector]
     let neck: Vector
     let rump: Vector
@@ -45,7 +44,6 @@ struct BeastModel: Sendable {
             ),
         ]),
         tail: Mesh.box(0.16, 0.14, 0.8, top: 0.5, .mane).placed(Placement(at: Vector(0, 0, -0.38))),
-        hip: 1.06,
         legs: [
             Vector(-0.2, 0.52, 1.06), Vector(0.2, 0.52, 1.06), Vector(-0.2, -0.55, 1.06),
             Vector(0.2, -0.55, 1.06),
@@ -78,7 +76,6 @@ struct BeastModel: Sendable {
         ]),
         tail: Mesh.box(0.06, 0.06, 0.34, top: 1.4, .dogDark)
             .placed(Placement(at: Vector(0, 0, -0.15))),
-        hip: 0.41,
         legs: [
             Vector(-0.09, 0.22, 0.41), Vector(0.09, 0.22, 0.41), Vector(-0.09, -0.23, 0.41),
             Vector(0.09, -0.23, 0.41),

@@ -3,6 +3,7 @@
 /// What grows and lies about, each in a few looks.
 struct Greenery: Sendable {
     private let pines: [Mesh]
+    private let farPines: [Mesh]
     private let trees: [Mesh]
     private let palms: [Mesh]
     private let bushes: [Mesh]
@@ -14,7 +15,8 @@ struct Greenery: Sendable {
 
     init() {
         func variants(_ make: (UInt32) -> Mesh) -> [Mesh] { (1...3).map(make) }
-        pines = variants(Self.pine)
+        pines = variants { Self.pine($0, sides: 7, tiers: 3) }
+        farPines = variants { Self.pine($0, sides: 5, tiers: 2) }
         trees = variants(Self.tree)
         palms = variants(Self.palm)
         bushes = variants { salt in
@@ -36,10 +38,11 @@ struct Greenery: Sendable {
         }
     }
 
-    func mesh(_ plant: Plant) -> Mesh {
+    /// The shape of a plant; a simpler one where nobody sees the difference.
+    func mesh(_ plant: Plant, isFar: Bool) -> Mesh {
         let looks =
             switch plant.kind {
-            case .pine: pines
+            case .pine: isFar ? farPines : pines
             case .tree: trees
             case .palm: palms
             case .bush: bushes
@@ -52,15 +55,16 @@ struct Greenery: Sendable {
         return looks[plant.variant % looks.count]
     }
 
-    private static func pine(_ salt: UInt32) -> Mesh {
+    private static func pine(_ salt: UInt32, sides: Int, tiers: Int) -> Mesh {
         let twist = Float(salt) * 0.09
         var mesh = Mesh.turned([(-0.5, 0.24), (1.2, 0.2)], sides: 5, [.bark])
-        for (index, height) in ([0.9, 2.2, 3.5] as [Float]).enumerated() {
-            let radius = 1.75 - 0.42 * Float(index)
+        for index in 0..<tiers {
+            let height = 0.9 + 3.9 * Float(index) / Float(tiers)
+            let radius = 1.75 - 1.26 * Float(index) / Float(tiers)
             mesh.add(
                 Mesh.turned(
-                    [(height, 0), (height - 0.25, radius), (height + 2.1, 0)],
-                    sides: 7,
+                    [(height, 0), (height - 0.25, radius), (height + 0.9 + 3.6 / Float(tiers), 0)],
+                    sides: sides,
                     [.darkPine, .pine],
                     twist: twist + Float(index) * 0.05
                 ),

@@ -62,7 +62,7 @@ struct PersonModel: Sendable {
     /// Around the top of the neck; the face looks north.
     private static func makeHead() -> Mesh {
         let skull = Mesh.ball(0.145, sides: 10, bands: 7, .skin)
-            .placed(Placement(at: Vector(0, 0.01, 0.13)).scaled(0.93, 1, 1.1))
+            .placed(Placement(at: Vector(0, 0.01, 0.13)).scaled(0.95, 1, 1.12))
         // A cap of hair that leaves the face free.
         let hair = Mesh.ball(0.163, sides: 10, bands: 7, .hair)
             .placed(Placement(at: Vector(0, -0.028, 0.165), pitch: 0.06).scaled(0.98, 0.98, 1.0))
@@ -73,12 +73,6 @@ struct PersonModel: Sendable {
             mesh.add(
                 Mesh.ball(0.021, sides: 6, bands: 4, .ink).placed(Placement().scaled(1, 0.6, 1.35)),
                 Placement(at: Vector(side * 0.052, 0.143, 0.135))
-            )
-            mesh.add(
-                Mesh.ball(0.024, sides: 6, bands: 3, .shell).placed(
-                    Placement().scaled(1.2, 0.5, 0.8)
-                ),
-                Placement(at: Vector(side * 0.082, 0.122, 0.085))
             )
             // Pearl earrings.
             mesh.add(

@@ -58,7 +58,6 @@ pub struct Gateway {
 
 impl Gateway {
     pub fn start() -> Self {
-        required("HAPPYOYSTER_LIB_DIR");
         let program = required("OYSTER_GATEWAY");
         let mut process = Command::new(&program)
             .arg("--exit-with-stdin")
