@@ -3,12 +3,8 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "webrtc"))
 
 import strip
 from hosts import ho, wait_for

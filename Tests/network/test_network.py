@@ -12,17 +12,13 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
 LIMIT = 85
-sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "webrtc")]
-
 from scenarios import SCENARIOS  # noqa: E402
 
 
 def run(name: str) -> None:
     """Run a scenario in a process of its own."""
-    path = os.pathsep.join([str(FOLDER), str(FOLDER.parent / "webrtc")])
     done = subprocess.run(
         [sys.executable, str(FOLDER / "scenarios.py"), name],
-        env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         text=True,
         timeout=LIMIT,

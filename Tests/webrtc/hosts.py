@@ -1,23 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests with the library have in common; import this module before the package."""
+"""What the tests with the library have in common."""
 
 from __future__ import annotations
 
 import os
-import sys
 import time
 import unittest
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
 
-PROJECT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(PROJECT / "bindings" / "python"))
+import happyoyster as ho
+from happyoyster.testing import Gateway
 
-import happyoyster as ho  # noqa: E402
-from happyoyster.testing import Gateway  # noqa: E402
-
-import strip  # noqa: E402
+import strip
 
 T = TypeVar("T")
 

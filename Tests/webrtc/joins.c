@@ -42,11 +42,10 @@ int main(int count, char **arguments) {
     size_t before = mallinfo2().uordblks;
     for (int index = 0; index < JOINS; index++)
         join_once(&self);
-    long growth = (long)(mallinfo2().uordblks - before) / JOINS;
-    fprintf(stderr, "threads %u -> %u, descriptors %u -> %u, %ld bytes per join\n", threads,
-            count_threads(), descriptors, count_descriptors(), growth);
-    AWAIT(&self, count_threads() <= threads && count_descriptors() <= descriptors);
-    EXPECT(&self, growth <= MOST_GROWTH);
+    // The last one's pictures may still be on their way back.
+    AWAIT(&self, count_threads() <= threads && count_descriptors() <= descriptors &&
+                     mallinfo2().uordblks <= before + JOINS * MOST_GROWTH);
+    fprintf(stderr, "%ld bytes per join\n", (long)(mallinfo2().uordblks - before) / JOINS);
     rendezvous_stop(&self);
     return 0;
 }

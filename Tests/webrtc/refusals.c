@@ -100,6 +100,32 @@ static void expect_recovery_from(rendezvous *self, const char *sdp) {
     EXPECT(self, self->deletions == self->posts && self->closings == 1);
 }
 
+/** The answer of somebody with another certificate. */
+static char *change_fingerprint(const char *sdp, void *context) {
+    (void)context;
+    char *result = strdup(sdp);
+    for (char *line = strstr(result, "a=fingerprint:sha-256 "); line != NULL;
+         line = strstr(line + 1, "a=fingerprint:sha-256 ")) {
+        char *digit = line + strlen("a=fingerprint:sha-256 ");
+        *digit = *digit == '0' ? '1' : '0';
+    }
+    return result;
+}
+
+/* Whoever answers on the wire must be who answered the offer. */
+static void expect_no_stranger(rendezvous *self) {
+    fprintf(stderr, "an answer with another fingerprint\n");
+    rendezvous_forget(self);
+    self->mangle = change_fingerprint;
+    rendezvous_join(self);
+    AWAIT(self, self->deletions >= 1);
+    EXPECT(self, self->frames == 0 && self->first_frames == 0 &&
+                     self->states_seen[OYSTER_STREAM_STATE_CONNECTED] == 0);
+    self->mangle = NULL;
+    AWAIT(self, self->frames > 0);
+    rendezvous_leave(self);
+}
+
 /* Whatever a server leaves out, nothing breaks, and leaving works. */
 static void expect_survival_without(rendezvous *self, const char *prefix) {
     fprintf(stderr, "an answer without %s\n", prefix);
@@ -135,6 +161,7 @@ int main(int count, char **arguments) {
     expect_recovery_from(&self, "");
     expect_recovery_from(&self, "no SDP at all");
     expect_recovery_from(&self, "v=0\r\n");
+    expect_no_stranger(&self);
     static const char *const lines[] = {
         "v=",          "o=",         "s=",         "t=",
         "c=",          "m=audio",    "m=video",    "m=application",

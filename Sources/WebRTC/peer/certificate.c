@@ -49,22 +49,40 @@ char *oyster_certificate_new(void) {
     return text;
 }
 
-static char *fingerprint_of(X509 *certificate) {
+static char *fingerprint_of(X509 *certificate, const char *hash, const EVP_MD *algorithm) {
     unsigned char digest[EVP_MAX_MD_SIZE];
     unsigned length = 0;
-    if (X509_digest(certificate, EVP_sha256(), digest, &length) != 1)
+    if (X509_digest(certificate, algorithm, digest, &length) != 1)
         return NULL;
-    GString *text = g_string_new("sha-256");
+    GString *text = g_string_new(hash);
     for (unsigned index = 0; index < length; index++)
         g_string_append_printf(text, "%c%02X", index == 0 ? ' ' : ':', digest[index]);
     return g_string_free(text, FALSE);
 }
 
-char *oyster_certificate_fingerprint(const char *pem) {
+static char *fingerprint_by(const char *pem, const char *hash, const EVP_MD *algorithm) {
     BIO *memory = BIO_new_mem_buf(pem, -1);
     X509 *certificate = memory == NULL ? NULL : PEM_read_bio_X509(memory, NULL, NULL, NULL);
-    char *text = certificate == NULL ? NULL : fingerprint_of(certificate);
+    char *text = certificate == NULL ? NULL : fingerprint_of(certificate, hash, algorithm);
     X509_free(certificate);
     BIO_free(memory);
     return text;
+}
+
+char *oyster_certificate_fingerprint(const char *pem) {
+    return fingerprint_by(pem, "sha-256", EVP_sha256());
+}
+
+gboolean oyster_certificate_matches(const char *pem, const char *fingerprint) {
+    const struct {
+        const char *hash;
+        const EVP_MD *algorithm;
+    } hashes[] = {{"sha-256", EVP_sha256()}, {"sha-384", EVP_sha384()}, {"sha-512", EVP_sha512()}};
+    gboolean matches = FALSE;
+    for (gsize index = 0; index < G_N_ELEMENTS(hashes) && !matches; index++) {
+        char *own = fingerprint_by(pem, hashes[index].hash, hashes[index].algorithm);
+        matches = own != NULL && g_ascii_strcasecmp(own, fingerprint) == 0;
+        g_free(own);
+    }
+    return matches;
 }

@@ -41,6 +41,16 @@ int description_payload(const GstSDPMessage *message, const char *media, const c
     return -1;
 }
 
+const char *description_fingerprint(const GstSDPMessage *message) {
+    for (guint index = 0; index < gst_sdp_message_medias_len(message); index++) {
+        const GstSDPMedia *media = gst_sdp_message_get_media(message, index);
+        const char *value = gst_sdp_media_get_attribute_val(media, "fingerprint");
+        if (value != NULL)
+            return value;
+    }
+    return gst_sdp_message_get_attribute_val(message, "fingerprint");
+}
+
 void description_set_fingerprint(GstSDPMessage *message, const char *value) {
     for (guint index = 0; index < gst_sdp_message_medias_len(message); index++) {
         // GStreamer gives only constant media away, and has no other way to change them.

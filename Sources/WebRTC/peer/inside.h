@@ -19,6 +19,8 @@ struct peer {
     gboolean is_open;
     gboolean is_described;
     gboolean is_connected;
+    /** Of the other side, as it was told through signalling. */
+    char *remote_fingerprint;
     /** The offer to answer, until it is under way; NULL for the side that offers. */
     char *remote_offer;
     /** What was offered, for the answer to be held against. */

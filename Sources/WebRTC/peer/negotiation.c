@@ -89,6 +89,10 @@ static gboolean set_remote(peer *self, GstWebRTCSDPType type, const char *sdp,
     GstWebRTCSessionDescription *description = description_parse(type, sdp);
     if (description == NULL)
         return FALSE;
+    g_rec_mutex_lock(&self->lock);
+    g_free(self->remote_fingerprint);
+    self->remote_fingerprint = g_strdup(description_fingerprint(description->sdp));
+    g_rec_mutex_unlock(&self->lock);
     g_signal_emit_by_name(self->bin, "set-remote-description", description, promise(self, then));
     gst_webrtc_session_description_free(description);
     return TRUE;

@@ -14,6 +14,7 @@ static void destroy(gpointer memory) {
     peer *self = memory;
     g_free(self->certificate);
     g_free(self->fingerprint);
+    g_free(self->remote_fingerprint);
     g_free(self->remote_offer);
     g_free(self->own_offer);
     g_rec_mutex_clear(&self->lock);
@@ -92,12 +93,31 @@ static GstPadProbeReturn on_packet(GstPad *pad, GstPadProbeInfo *info, gpointer 
     return GST_PAD_PROBE_OK;
 }
 
+/** Whoever answers on the wire must be who was told through signalling; webrtcbin does not look.
+ *  It is told before there are keys, so nothing of a stranger is heard. */
+static void on_peer_certificate(GstElement *decoder, GParamSpec *property, peer *self) {
+    (void)property;
+    char *pem = NULL;
+    g_object_get(decoder, "peer-pem", &pem, NULL);
+    if (pem != NULL && peer_enter(self)) {
+        if (self->remote_fingerprint == NULL ||
+            !oyster_certificate_matches(pem, self->remote_fingerprint)) {
+            self->events.failed(self->events.context, "the other side has another certificate");
+            self->is_open = FALSE;
+        }
+        peer_leave(self);
+    }
+    g_free(pem);
+}
+
 static void on_element(GstBin *bin, GstBin *parent, GstElement *element, peer *self) {
     (void)bin, (void)parent;
     GstElementFactory *factory = gst_element_get_factory(element);
     const char *kind = factory == NULL ? NULL : GST_OBJECT_NAME(factory);
-    if (g_strcmp0(kind, "dtlsdec") == 0)
+    if (g_strcmp0(kind, "dtlsdec") == 0) {
+        peer_listen(self, element, "notify::peer-pem", G_CALLBACK(on_peer_certificate));
         g_object_set(element, "pem", self->certificate, NULL);
+    }
     if (g_strcmp0(kind, "nicesrc") != 0)
         return;
     GstPad *pad = gst_element_get_static_pad(element, "src");
