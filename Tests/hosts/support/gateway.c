@@ -30,10 +30,11 @@ static void read_ports(int descriptor) {
             break;
     }
     line[length] = 0;
-    const char *control = strstr(line, "\"control\":\"http://127.0.0.1:");
+    static const char name[] = "\"control\":\"http://127.0.0.1:";
+    const char *control = strstr(line, name);
     if (!control)
         give_up("the gateway does not start");
-    control_port = atoi(strrchr(control, ':') + 1);
+    control_port = atoi(control + strlen(name));
     char port[16];
     snprintf(port, sizeof port, "%d", control_port);
     setenv("OYSTER_CONTROL_PORT", port, 1);
