@@ -79,7 +79,7 @@ def cut_40_s() -> None:
 
 def killed_gateway() -> None:
     """The whole service goes away at once, and does not come back."""
-    scene = Scene(callback_timeout_ms=10000)
+    scene = Scene()
     scene.start()
     scene.wire.kill_gateway()
     wait_for(lambda: scene.travel.is_ended, f"it fails; {scene.told()}", 45)

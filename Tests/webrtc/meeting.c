@@ -35,6 +35,7 @@ static oyster_result command(rendezvous *self, int interaction, uint64_t sequenc
 }
 
 static void expect_commands(rendezvous *self) {
+    rendezvous_renew_patience();
     while (command(self, OYSTER_INTERACTION_NONE, 7) != 0) {
         pthread_mutex_lock(&self->lock);
         EXPECT(self, rendezvous_wait(self));
@@ -53,6 +54,7 @@ static void expect_commands(rendezvous *self) {
 
 static void expect_statistics(rendezvous *self) {
     char text[4096];
+    rendezvous_renew_patience();
     do {
         pthread_mutex_lock(&self->lock);
         EXPECT(self, rendezvous_wait(self));

@@ -5,6 +5,8 @@
 
 #include "rendezvous.h"
 
+enum { TURNS = 20 };
+
 static void expect_new_pictures(rendezvous *self) {
     unsigned frames = self->frames;
     AWAIT(self, self->frames > frames + 1);
@@ -21,7 +23,7 @@ int main(int count, char **arguments) {
     AWAIT(&self, self.frames > 0);
     self.engine->set_local_audio(self.stream, false);
     unsigned threads = count_threads(), descriptors = count_descriptors();
-    for (int turn = 0; turn < 20; turn++) {
+    for (int turn = 0; turn < TURNS; turn++) {
         self.engine->set_local_audio(self.stream, true);
         if (turn % 4 == 0)
             expect_new_pictures(&self);
@@ -31,9 +33,11 @@ int main(int count, char **arguments) {
     expect_new_pictures(&self);
     fprintf(stderr, "threads %u -> %u, descriptors %u -> %u\n", threads, count_threads(),
             descriptors, count_descriptors());
-    // Where a sound server is named that does not answer, GStreamer leaves a thread each time.
+    // A connection's last threads may begin late, but not one with each turn. Where a sound server
+    // is named that does not answer, GStreamer leaves a thread each time.
     if (getenv("PULSE_SERVER") == NULL)
-        AWAIT(&self, count_threads() <= threads && count_descriptors() <= descriptors);
+        AWAIT(&self, count_threads() < threads + TURNS / 2 &&
+                         count_descriptors() < descriptors + TURNS / 2);
     EXPECT(&self, self.posts == 1 && self.failures == 0);
     self.engine->set_local_audio(self.stream, true);
     rendezvous_leave(&self);

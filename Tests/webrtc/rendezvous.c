@@ -29,6 +29,10 @@ int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+void rendezvous_renew_patience(void) {
+    limit.tv_sec = 0;
+}
+
 bool rendezvous_wait(rendezvous *self) {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
@@ -46,10 +50,12 @@ bool rendezvous_wait(rendezvous *self) {
 void rendezvous_fail(rendezvous *self, int line, const char *condition) {
     fprintf(stderr,
             "line %d: not so: %s\n state %d first %u frames %u sounds %u luma %d failures %u (%s) "
-            "closings %u posts %u connected %d losses %u messages %u (%s) deletions %u\n",
+            "closings %u posts %u connected %d losses %u messages %u (%s) deletions %u viewers "
+            "closed %u\n",
             line, condition, (int)self->state, self->first_frames, self->frames, self->sounds,
             self->luma, self->failures, self->failure, self->closings, self->posts,
-            self->is_connected, self->losses, self->messages, self->message, self->deletions);
+            self->is_connected, self->losses, self->messages, self->message, self->deletions,
+            self->viewers_closed);
     _Exit(1);
 }
 
@@ -340,7 +346,7 @@ void rendezvous_join(rendezvous *self) {
         .timeout_ms = self->timeout_ms,
         .play_audio = self->plays_audio,
     };
-    limit.tv_sec = 0;
+    rendezvous_renew_patience();
     EXPECT(self, self->engine->join(self->engine->engine, &join, &self->sink, &self->stream) ==
                      OYSTER_OK);
 }
@@ -349,7 +355,7 @@ void rendezvous_leave(rendezvous *self) {
     lock(self);
     unsigned closings = self->closings;
     unlock(self);
-    limit.tv_sec = 0;
+    rendezvous_renew_patience();
     int64_t start = now_ms();
     self->engine->leave(self->stream);
     AWAIT(self, self->closings == closings + 1);

@@ -80,6 +80,7 @@ void rendezvous_stop(rendezvous *self);
 /** Waits until a condition on `self` holds; ends the program with a message after 15 s. */
 #define AWAIT(self, condition)                               \
     do {                                                     \
+        rendezvous_renew_patience();                         \
         pthread_mutex_lock(&(self)->lock);                   \
         while (!(condition))                                 \
             if (!rendezvous_wait(self))                      \
@@ -93,7 +94,10 @@ void rendezvous_stop(rendezvous *self);
             rendezvous_fail(self, __LINE__, #condition); \
     } while (0)
 
+/** Waits for a change under the lock, up to a second; false when 15 s are over since the last AWAIT
+ *  began. */
 bool rendezvous_wait(rendezvous *self);
+void rendezvous_renew_patience(void);
 _Noreturn void rendezvous_fail(rendezvous *self, int line, const char *condition);
 
 int64_t now_ms(void);

@@ -102,6 +102,8 @@ class Aiortc(WebRTCTest):
         self.assertEqual((actions.ordered, actions.maxRetransmits), (True, None))
         travel.send_command(ho.Translation.FRONT_LEFT, ho.Rotation.MOUSE_UP_RIGHT)
         wait_for(lambda: len(session.messages) == 1, "the movement")
+        # Of two commands in one picture only the newer is measured.
+        wait_for(lambda: "commandToFrameMs" in travel.stats()["stream"], "the first latency")
         travel.send_command(ho.Translation.FRONT, interaction=ho.Interaction.JUMP)
         wait_for(lambda: len(session.messages) == 2, "the jump")
         (channel, first), (action_channel, second) = session.messages
