@@ -110,7 +110,7 @@ package struct Scenery: Sendable {
     @discardableResult
     package mutating func rewind(to target: Duration, at now: Duration) -> Duration {
         advance(to: now)
-        world = timeline.rewind(to: target, at: now)
+        world = timeline.rewind(to: target, at: now, on: island)
         world.release()
         return time
     }

@@ -169,8 +169,8 @@ typedef struct oyster_stream_sink {
     void (*audio)(void *context, const oyster_stream_audio *audio);
     /** Send a request with the library's HTTP client: its TLS rules, certificates and user agent;
      * no redirects. Everything is copied. 0, or a code for a malformed request (109002) or after
-     *  `closed` (109001); then `done` is not called. From any thread. A request may outlive leave,
-     *  not `closed`: call that after the last `done`. */
+     *  `closed` (109001); then `done` is not called. From any thread. A request may outlive leave
+     *  by two seconds, then it fails; not `closed`: call that after the last `done`. */
     oyster_result (*http)(void *context, const oyster_stream_http_request *request);
 } oyster_stream_sink;
 

@@ -14,6 +14,11 @@ final class TravelSink: StreamSink {
     private let config: RuntimeConfig
     private let redactor: Lock<Redactor>
     private let isMuted = Atomic(false)
+    /// Requests without an answer; on the loop.
+    private let requests = Lock(PendingStreamRequests())
+
+    /// How long a server may take once its stream is left: `closed` waits for the answers.
+    private static let farewell: Duration = .seconds(2)
 
     init(run: TravelRun, join: UInt64) {
         actor = run.actor
@@ -25,8 +30,17 @@ final class TravelSink: StreamSink {
         self.join = join
     }
 
-    /// From now on nothing is heard but `closed`.
-    func mute() { isMuted.store(true, ordering: .releasing) }
+    /// From now on nothing is heard but `closed`, and no answer is waited for long; on the loop.
+    func mute() {
+        isMuted.store(true, ordering: .releasing)
+        let open = requests.withLock { $0.numbers }
+        guard !open.isEmpty else { return }
+        _ = actor.ports.loop.schedule(after: Self.farewell) { [self] in
+            for number in open {
+                requests.withLock { $0.take(number) }?.giveUp()
+            }
+        }
+    }
 
     func stateChanged(_ state: StreamState) { tell(.stream(state)) }
 
@@ -55,15 +69,22 @@ final class TravelSink: StreamSink {
         _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) {
         if let bearer = request.bearer { redactor.withLock { $0.add(bearer) } }
-        let (ports, redactor) = (actor.ports, redactor.withLock { $0 })
-        let outgoing = HTTPRequest(request, config: config)
+        let redactor = redactor.withLock { $0 }
         // Not from within the call: the answer never comes before this returns.
-        ports.loop.run {
-            _ = ports.transport.send(outgoing) { result in
+        actor.ports.loop.run { [self] in
+            var outgoing = HTTPRequest(request, config: config)
+            if isMuted.load(ordering: .acquiring) {
+                outgoing.timeout = min(outgoing.timeout, Self.farewell)
+            }
+            let method = outgoing.method.rawValue
+            let number = requests.withLock { $0.nextNumber() }
+            let call = actor.ports.transport.send(outgoing) { [self] result in
+                guard requests.withLock({ $0.take(number) }) != nil else { return }
                 let outcome = redactor.redact(result.summary)
-                ports.log.log(.debug, .stream, "\(outgoing.method.rawValue): \(outcome)")
+                actor.ports.log.log(.debug, .stream, "\(method): \(outcome)")
                 completion(result)
             }
+            requests.withLock { $0.open(number, call: call, completion: completion) }
         }
     }
 

@@ -8,6 +8,9 @@ struct Timeline: Sendable {
     /// A step is taken this much early, so that frame times that were rounded down fall on it.
     private static let tolerance = 100
 
+    /// No target lies beyond it: the longest storyline has 45 blocks.
+    private static let longestSeconds: Int64 = 180
+
     private(set) var isPaused = false
     /// One world for each border, from 0 s on.
     private var borders: [World]
@@ -40,13 +43,20 @@ struct Timeline: Sendable {
     }
 
     /// The world at the border at or before a place on the timeline; later ones are forgotten.
-    mutating func rewind(to target: Duration, at now: Duration) -> World {
-        let step = max(0, target.wholeMilliseconds) / 1000 * Int64(World.stepsPerSecond)
-        let index = min(Int(clamping: step) / Self.blockSteps, borders.count - 1)
-        borders.removeSubrange((index + 1)...)
+    ///
+    /// A place that was not played yet is reached by letting the world go on by itself.
+    mutating func rewind(to target: Duration, at now: Duration, on island: Island) -> World {
+        let second = min(max(0, target.wholeMilliseconds / 1000), Self.longestSeconds)
+        let block = Int(second) * World.stepsPerSecond / Self.blockSteps
+        borders.removeSubrange(min(block + 1, borders.count)...)
+        while borders.count <= block {
+            var world = borders[borders.count - 1]
+            for _ in 0..<Self.blockSteps { world.advance(on: island) }
+            borders.append(world)
+        }
         base = now
-        baseStep = index * Self.blockSteps
-        return borders[index]
+        baseStep = block * Self.blockSteps
+        return borders[block]
     }
 
     private func step(at now: Duration) -> Int {

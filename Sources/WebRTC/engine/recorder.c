@@ -7,6 +7,9 @@
 
 enum { FINISH_SECONDS = 1 };
 
+/** Sound that is so far behind the pictures has ended; the file goes on without. */
+#define LATE_SOUND (3 * GST_SECOND)
+
 /** Encoded bytes that may wait for the disk. */
 #define WAITING_LIMIT "8388608"
 
@@ -127,13 +130,23 @@ static void begin_if_possible(recorder *self, GstPad *from, GstBuffer *buffer) {
     gst_caps_unref(caps);
 }
 
+/** The file is written in order of time: it would wait for sound that does not come any more. */
+static void end_late_sound(recorder *self) {
+    if (self->sounds.source == NULL || self->pictures.last < self->sounds.last + LATE_SOUND)
+        return;
+    gst_app_src_end_of_stream(GST_APP_SRC(self->sounds.source));
+    self->sounds.source = NULL;
+}
+
 gboolean recorder_picture(recorder *self, GstPad *from, GstBuffer *buffer) {
     gboolean is_key = !GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
     g_mutex_lock(&self->lock);
     if (!self->is_finished && self->pipeline == NULL && is_key)
         begin_if_possible(self, from, buffer);
-    if (!self->is_finished)
+    if (!self->is_finished) {
         write_out(self, &self->pictures, from, buffer);
+        end_late_sound(self);
+    }
     gboolean is_waiting = !self->is_finished && self->pipeline == NULL;
     g_mutex_unlock(&self->lock);
     return is_waiting;

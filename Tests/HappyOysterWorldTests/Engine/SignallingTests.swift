@@ -87,6 +87,23 @@ import Testing
         #expect((before.count, after.count) == (1, 1))
     }
 
+    @Test func `a server that does not answer holds up the leave for two seconds`() throws {
+        let before = try send(request(timeout: .seconds(60)))
+        _ = try voyage.end()
+        world.answer("travels/end", [:])
+        let after = try send(request(timeout: .seconds(60)))
+        let short = try send(request(timeout: .seconds(1)))
+        let waiting = world.transport.waiting(at: route)
+        world.loop.advance(by: .milliseconds(1999))
+        #expect([before.count, after.count, short.count] == [0, 0, 1])
+        world.loop.advance(by: .milliseconds(1))
+        #expect(before.entries + after.entries == [.failure(.timedOut), .failure(.timedOut)])
+        #expect(waiting.count == 3)
+        #expect(world.transport.waiting(at: route).isEmpty)
+        world.loop.advance(by: .seconds(60))
+        #expect([before.count, after.count, short.count] == [1, 1, 1])
+    }
+
     @Test func `the log tells what came of it, and no secret`() throws {
         for failure in [HTTPFailure.tooLarge, .transport("cannot reach another-token")] {
             _ = try send(request())
