@@ -265,6 +265,7 @@ static void on_closed(void *context) {
 /** Under the lock. */
 static void hear_offer(rendezvous *self, const oyster_stream_http_request *request) {
     self->posts++;
+    snprintf(self->offer, sizeof self->offer, "%s", request->body);
     self->pending = *request;
     if (self->refusals == 0) {
         open_viewer(self, request->body);
@@ -338,9 +339,13 @@ void rendezvous_forget(rendezvous *self) {
 }
 
 void rendezvous_join(rendezvous *self) {
+    char config[1024];
+    snprintf(config, sizeof config,
+             "{\"token\":\"rtc\",\"signalingUrl\":\"http://127.0.0.1:1/channel\"%s}",
+             self->more_config == NULL ? "" : self->more_config);
     const oyster_stream_join join = {
         .size = sizeof join,
-        .rtc_config = "{\"token\":\"rtc\",\"signalingUrl\":\"http://127.0.0.1:1/channel\"}",
+        .rtc_config = config,
         .travel_id = "travel",
         .mode = 1,
         .timeout_ms = self->timeout_ms,

@@ -29,6 +29,8 @@ typedef struct rendezvous {
     bool wants_audio;
     /** Of the next join. */
     bool plays_audio;
+    /** Further members of its rtcConfig, such as `,"x":1`; NULL for none. */
+    const char *more_config;
     oyster_stream_state state;
     unsigned first_frames, frames, sounds, failures, closings, deletions;
     unsigned states_seen[8];
@@ -41,6 +43,8 @@ typedef struct rendezvous {
     /* The gateway's side. */
     oyster_media_viewer *viewer;
     bool is_viewer_open, is_connected;
+    /** The newest. */
+    char offer[16384];
     /** So many offers are answered with this status, 0 for a failure of the request. */
     unsigned refusals;
     int refusal;

@@ -57,9 +57,10 @@ class Programs(unittest.TestCase):
                 for title, variables in PROGRAM_RUNS.items()
             }
             runs["hostile_answers"] = pool.submit(run, "hostile_answers", "1", "25")
-            if shutil.which("pulseaudio"):
-                script = Path(__file__).with_name("microphone.sh")
-                runs["microphone"] = pool.submit(run, "microphone", wrapper=script)
+            for server, program in {"pulseaudio": "microphone", "turnserver": "relay"}.items():
+                if shutil.which(server):
+                    script = Path(__file__).with_name(f"{program}.sh")
+                    runs[program] = pool.submit(run, program, wrapper=script)
         for title, done in runs.items():
             with self.subTest(title):
                 done.result()

@@ -77,6 +77,7 @@ channel *channel_parse(const char *rtc_config) {
             self->signaling_url = g_strdup(url);
             self->token = g_strdup(text_of(root, "token"));
             self->ice_servers = ice_servers(cJSON_GetObjectItemCaseSensitive(root, "iceServers"));
+            self->is_relayed = g_strcmp0(text_of(root, "iceTransportPolicy"), "relay") == 0;
             self->is_local = is_local;
         }
         g_uri_unref(address);

@@ -11,6 +11,8 @@ typedef struct channel {
     char *token;
     /** `stun://…` and `turn://user:password@…`; NULL-terminated. Secret. */
     char **ice_servers;
+    /** Whether media may go through TURN servers only. */
+    gboolean is_relayed;
     /** Whether the signalling is on this machine. */
     gboolean is_local;
 } channel;

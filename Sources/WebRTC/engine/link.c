@@ -80,6 +80,8 @@ static gboolean start(media_link *self, const channel *channel) {
         return FALSE;
     for (char **server = channel->ice_servers; *server != NULL; server++)
         peer_add_ice_server(self->peer, *server);
+    if (channel->is_relayed)
+        peer_relay_only(self->peer);
     const char *caps = can_decode_h264() ? VP8_CAPS ";" H264_CAPS : VP8_CAPS;
     return peer_receive(self->peer, caps) && peer_offer(self->peer);
 }

@@ -12,6 +12,8 @@ struct peer {
     peer_events events;
     GstElement *pipeline;
     GstElement *bin;
+    /** Whether there are TURN servers, which must be told of the end. */
+    gboolean has_relays;
     char *certificate;
     char *fingerprint;
     /** Guards what follows, and is held while an event runs. */

@@ -4,6 +4,7 @@
 #include "addresses.h"
 #include "certificate.h"
 #include "inside.h"
+#include "relays.h"
 #include "stopping.h"
 #include "webrtc_api.h"
 
@@ -190,6 +191,12 @@ void peer_add_ice_server(peer *self, const char *uri) {
         g_object_set(self->bin, "stun-server", uri, NULL);
     else
         g_signal_emit_by_name(self->bin, "add-turn-server", uri, &is_taken);
+    self->has_relays = self->has_relays || is_taken;
+}
+
+void peer_relay_only(peer *self) {
+    enum { RELAY = 1 };
+    g_object_set(self->bin, "ice-transport-policy", RELAY, NULL);
 }
 
 gboolean peer_receive(peer *self, const char *caps) {
@@ -233,6 +240,8 @@ gboolean peer_close(peer *self) {
     g_rec_mutex_lock(&self->lock);
     self->is_open = FALSE;
     g_rec_mutex_unlock(&self->lock);
+    if (self->has_relays)
+        relays_give_back(self->bin);
     gboolean is_done = pipeline_stop(self->pipeline);
     GstBus *bus = gst_element_get_bus(self->pipeline);
     gst_bus_set_sync_handler(bus, NULL, NULL, NULL);

@@ -58,6 +58,9 @@ GstElement *peer_bin(peer *self);
 /** Adds STUN and TURN servers, as `stun://…` and `turn://user:password@…`. */
 void peer_add_ice_server(peer *self, const char *uri);
 
+/** Lets media go through TURN servers only. */
+void peer_relay_only(peer *self);
+
 /** Expects a track of the other side, as RTP caps; lost packets are asked for again. */
 gboolean peer_receive(peer *self, const char *caps);
 
