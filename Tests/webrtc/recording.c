@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes first.webm to fourth.webm into a folder; test_recordings.py looks at them. */
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "happyoyster/error.h"
@@ -22,6 +23,14 @@ static void watch(rendezvous *self, unsigned pictures) {
     AWAIT(self, self->frames >= frames + pictures);
 }
 
+/** What the statistics tell of the file that is written. */
+static bool is_told_of(rendezvous *self, const char *file) {
+    char text[4096], name[64];
+    snprintf(name, sizeof name, "/%s\",\"bytes\":", file);
+    EXPECT(self, self->engine->stats(self->stream, text, sizeof text) > 0);
+    return strstr(text, name) != NULL;
+}
+
 int main(int count, char **arguments) {
     static rendezvous self;
     if (count != 4)
@@ -38,9 +47,11 @@ int main(int count, char **arguments) {
     watch(&self, 48);
     EXPECT(&self, record(&self, folder, "second.webm") == OYSTER_OK);
     watch(&self, 48);
+    EXPECT(&self, is_told_of(&self, "second.webm"));
     EXPECT(&self, self.engine->record(self.stream, NULL) == OYSTER_OK);
     EXPECT(&self, self.engine->record(self.stream, NULL) == OYSTER_OK);
     watch(&self, 12);
+    EXPECT(&self, !is_told_of(&self, "second.webm"));
     EXPECT(&self, record(&self, folder, "third.webm") == OYSTER_OK);
     watch(&self, 24);
     rendezvous_vanish(&self);

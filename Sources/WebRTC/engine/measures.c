@@ -237,7 +237,16 @@ static void add_commands(const measures *self, cJSON *object) {
     add_count(taken, "count", self->latency.count);
 }
 
-size_t measures_print(measures *self, char *buffer, size_t capacity) {
+static void add_recording(cJSON *object, const char *path, guint64 bytes) {
+    if (path == NULL)
+        return;
+    cJSON *recording = cJSON_AddObjectToObject(object, "recording");
+    cJSON_AddStringToObject(recording, "path", path);
+    add_count(recording, "bytes", bytes);
+}
+
+size_t measures_print(measures *self, const char *path, guint64 bytes, char *buffer,
+                      size_t capacity) {
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "engine", "webrtc");
     g_mutex_lock(&self->lock);
@@ -245,6 +254,7 @@ size_t measures_print(measures *self, char *buffer, size_t capacity) {
     add_transport(self, object);
     add_commands(self, object);
     g_mutex_unlock(&self->lock);
+    add_recording(object, path, bytes);
     gboolean fits =
         capacity <= G_MAXINT && cJSON_PrintPreallocated(object, buffer, (int)capacity, FALSE);
     cJSON_Delete(object);

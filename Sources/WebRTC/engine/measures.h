@@ -41,7 +41,9 @@ void measures_transport(measures *self, const GstStructure *all);
 /** When the newest picture was complete; 0 before. */
 gint64 measures_last_picture_us(measures *self);
 
-/** Writes all figures as a JSON object; the length, or 0 when it does not fit. */
-size_t measures_print(measures *self, char *buffer, size_t capacity);
+/** Writes all figures as a JSON object, with the file that is recorded if `path` is not NULL; the
+ *  length, or 0 when it does not fit. */
+size_t measures_print(measures *self, const char *path, guint64 bytes, char *buffer,
+                      size_t capacity);
 
 #endif

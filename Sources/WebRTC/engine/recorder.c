@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <gst/app/gstappsrc.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FINISH_SECONDS = 1 };
@@ -162,6 +163,15 @@ void recorder_sound(recorder *self, GstPad *from, GstBuffer *buffer) {
     if (!self->is_finished)
         write_out(self, &self->sounds, from, buffer);
     g_mutex_unlock(&self->lock);
+}
+
+const char *recorder_path(recorder *self) {
+    return self->path;
+}
+
+guint64 recorder_bytes(recorder *self) {
+    struct stat file;
+    return stat(self->path, &file) == 0 ? (guint64)file.st_size : 0;
 }
 
 void recorder_finish(recorder *self) {

@@ -22,6 +22,10 @@ gboolean recorder_picture(recorder *self, GstPad *from, GstBuffer *buffer);
 /** Encoded sound; written when there was any before the first key picture. */
 void recorder_sound(recorder *self, GstPad *from, GstBuffer *buffer);
 
+/** The file's path, valid as long as the recorder, and how many bytes it has so far. */
+const char *recorder_path(recorder *self);
+guint64 recorder_bytes(recorder *self);
+
 /** Completes the file; waits up to a second for it. */
 void recorder_finish(recorder *self);
 

@@ -146,7 +146,14 @@ void stream_set_local_audio(void *context, bool on) {
 }
 
 size_t stream_stats(void *context, char *buffer, size_t capacity) {
-    return measures_print(((stream *)context)->measures, buffer, capacity);
+    stream *self = context;
+    recorder *recorder = receiver_recorder(self->receiver);
+    if (recorder == NULL)
+        return measures_print(self->measures, NULL, 0, buffer, capacity);
+    size_t length = measures_print(self->measures, recorder_path(recorder),
+                                   recorder_bytes(recorder), buffer, capacity);
+    recorder_drop(recorder);
+    return length;
 }
 
 static void on_record(stream *self, const note *note) {
