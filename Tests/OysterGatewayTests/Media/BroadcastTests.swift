@@ -86,49 +86,49 @@ private final class Bench: Sendable {
 }
 
 @Suite struct BroadcastTests {
-    @Test func `pictures flow from the connection on`() async throws {
+    @Test func `pictures flow from the connection on`() throws {
         let bench = Bench("flow")
         let viewer = try bench.seat()
-        #expect(await eventually { bench.looks >= 3 })
+        #expect(blockUntil { bench.looks >= 3 })
         #expect(viewer.seen.pushes == 0)
         viewer.connect()
-        #expect(await eventually { viewer.seen.pushes >= 3 })
+        #expect(blockUntil { viewer.seen.pushes >= 3 })
         let pictures = viewer.seen.pictures
         #expect(pictures.allSatisfy { $0.count == 864 * 480 * 3 / 2 })
         // Each has its own number, at least.
         #expect(Set(pictures).count == pictures.count)
     }
 
-    @Test func `all viewers get the same pictures`() async throws {
+    @Test func `all viewers get the same pictures`() throws {
         let bench = Bench("same")
         let viewers = [try bench.seat(), try bench.seat(), try bench.seat()]
         for viewer in viewers { viewer.connect() }
         #expect(
-            await eventually {
+            blockUntil {
                 let newest = viewers.map { $0.seen.pictures.last }
                 return newest[0] != nil && Set(newest).count == 1
             }
         )
     }
 
-    @Test func `a busy viewer misses pictures and holds nobody up`() async throws {
+    @Test func `a busy viewer misses pictures and holds nobody up`() throws {
         let bench = Bench("busy")
         let (busy, idle) = (try bench.seat(), try bench.seat())
         busy.setTakesPictures(false)
         busy.connect()
         idle.connect()
-        #expect(await eventually { idle.seen.pushes >= 3 && (bench.report?.refused ?? 0) >= 3 })
+        #expect(blockUntil { idle.seen.pushes >= 3 && (bench.report?.refused ?? 0) >= 3 })
         #expect(bench.report?.pictures == 0)
         busy.setTakesPictures(true)
-        #expect(await eventually { (bench.report?.pictures ?? 0) > 0 })
+        #expect(blockUntil { (bench.report?.pictures ?? 0) > 0 })
     }
 
     @Test(arguments: ["lost", "dismissed", "ended", "room gone"])
-    func `who must go is closed once, and the thread ends`(why: String) async throws {
+    func `who must go is closed once, and the thread ends`(why: String) throws {
         let bench = Bench("go \(why)")
         let viewer = try bench.seat()
         viewer.connect()
-        #expect(await eventually { viewer.seen.pushes > 0 })
+        #expect(blockUntil { viewer.seen.pushes > 0 })
         switch why {
         case "lost": viewer.lose()
         case "dismissed": #expect(bench.broadcast.dismiss("viewer-0"))
@@ -141,23 +141,23 @@ private final class Bench: Sendable {
         #expect(!bench.broadcast.dismiss("viewer-0"))
     }
 
-    @Test func `the thread comes back with the next viewer`() async throws {
+    @Test func `the thread comes back with the next viewer`() throws {
         let bench = Bench("again")
         for round in 0..<5 {
             bench.change { $0.room = round }
             let viewer = try bench.seat(room: round)
             viewer.connect()
-            #expect(await eventually { viewer.seen.pushes > 0 })
+            #expect(blockUntil { viewer.seen.pushes > 0 })
             bench.change { $0.room = nil }
             #expect(bench.broadcast.waitClosed(until: SystemClock.monotonic + patience))
         }
     }
 
-    @Test func `who waits for the end is told at once`() async throws {
+    @Test func `who waits for the end is told at once`() throws {
         let bench = Bench("told")
         let viewer = try bench.seat()
         viewer.connect()
-        #expect(await eventually { viewer.seen.pushes > 0 })
+        #expect(blockUntil { viewer.seen.pushes > 0 })
         bench.broadcast.close()
         let limit: Duration = .seconds(3600)
         #expect(bench.broadcast.waitClosed(until: SystemClock.monotonic + limit))
@@ -177,7 +177,7 @@ private final class Bench: Sendable {
     }
 
     @Test(arguments: ["stalled", "delayed", "before the first picture"])
-    func `pictures are kept back while the connection stays`(why: String) async throws {
+    func `pictures are kept back while the connection stays`(why: String) throws {
         let bench = Bench("back \(why)")
         bench.change { scene in
             switch why {
@@ -188,50 +188,50 @@ private final class Bench: Sendable {
         }
         let viewer = try bench.seat()
         viewer.connect()
-        #expect(await eventually { bench.report?.isConnected == true })
+        #expect(blockUntil { bench.report?.isConnected == true })
         let looks = bench.looks
-        #expect(await eventually { bench.looks >= looks + 4 })
+        #expect(blockUntil { bench.looks >= looks + 4 })
         #expect(viewer.seen.pushes == 0)
         bench.change { $0 = Bench.playing }
-        #expect(await eventually { viewer.seen.pushes > 0 })
+        #expect(blockUntil { viewer.seen.pushes > 0 })
     }
 
-    @Test func `a viewer is told when its command is shown`() async throws {
+    @Test func `a viewer is told when its command is shown`() throws {
         let bench = Bench("applied")
         let (viewer, other) = (try bench.seat(), try bench.seat())
         viewer.connect()
         other.connect()
-        #expect(await eventually { viewer.seen.pushes > 0 })
+        #expect(blockUntil { viewer.seen.pushes > 0 })
         viewer.say(#"{"translation":"Front","sequence":41}"#)
         viewer.say(#"{"interaction":"Jump","sequence":40}"#, isReliable: true)
-        #expect(await eventually { viewer.seen.texts.count == 2 })
+        #expect(blockUntil { viewer.seen.texts.count == 2 })
         #expect(viewer.seen.texts.first?.hasPrefix(#"{"type":"applied","sequence":41,"#) == true)
         #expect(viewer.seen.texts.last?.hasPrefix(#"{"type":"applied","sequence":40,"#) == true)
         #expect(other.seen.texts.isEmpty)
         #expect(bench.verdicts == [.applied, .applied])
     }
 
-    @Test func `a viewer that takes no picture is not told that it shows something`() async throws {
+    @Test func `a viewer that takes no picture is not told that it shows something`() throws {
         let bench = Bench("not shown")
         let viewer = try bench.seat()
         viewer.setTakesPictures(false)
         viewer.connect()
-        #expect(await eventually { viewer.seen.pushes > 0 })
+        #expect(blockUntil { viewer.seen.pushes > 0 })
         viewer.say(#"{"translation":"Front","sequence":1}"#)
         let pushes = viewer.seen.pushes
-        #expect(await eventually { viewer.seen.pushes > pushes + 2 })
+        #expect(blockUntil { viewer.seen.pushes > pushes + 2 })
         #expect(viewer.seen.texts.isEmpty)
         viewer.setTakesPictures(true)
-        #expect(await eventually { viewer.seen.texts.count == 1 })
+        #expect(blockUntil { viewer.seen.texts.count == 1 })
     }
 
-    @Test func `nothing is steered while nothing plays`() async throws {
+    @Test func `nothing is steered while nothing plays`() throws {
         let bench = Bench("frozen")
         bench.change { $0.isPlaying = false }
         let viewer = try bench.seat()
         viewer.connect()
         // The picture stands still, but it is there.
-        #expect(await eventually { viewer.seen.pushes > 0 })
+        #expect(blockUntil { viewer.seen.pushes > 0 })
         viewer.say(#"{"translation":"Front","sequence":1}"#)
         #expect(bench.verdicts == [.ignored])
     }

@@ -15,15 +15,15 @@ import Testing
     func `a travel can be watched in the size of its mode`(
         mode: String,
         size: [UInt32]
-    ) async throws {
+    ) throws {
         let stage = try Stage.withMedia()
         let viewer = try stage.watch(try stage.show(mode))
         #expect(viewer.size == size)
-        #expect(await eventually { viewer.seen.pushes >= 2 })
+        #expect(blockUntil { viewer.seen.pushes >= 2 })
     }
 
     @Test(arguments: ["travels/end", "control end", "reset"])
-    func `an end closes every session`(how: String) async throws {
+    func `an end closes every session`(how: String) throws {
         let stage = try Stage.withMedia()
         let show = try stage.show()
         let viewers = [try stage.watch(show), try stage.watch(show)]
@@ -34,37 +34,37 @@ import Testing
             let body: JSONValue = ["encryptedTravelId": .string(show.travel)]
             try stage.client.control("POST", "/travels/end", body)
         }
-        #expect(await eventually { viewers.allSatisfy { $0.seen.closes == 1 } })
+        #expect(blockUntil { viewers.allSatisfy { $0.seen.closes == 1 } })
         let status = try stage.client.send(stage.offer(show)).status
         #expect(status == (how == "reset" ? 404 : 409))
     }
 
-    @Test func `who has left is not listed any more`() async throws {
+    @Test func `who has left is not listed any more`() throws {
         let stage = try Stage.withMedia()
         let show = try stage.show()
         let viewers = [try stage.watch(show), try stage.watch(show)]
         func listed() throws -> Int? { try stage.told(of: show)?["viewers"]?.arrayValue?.count }
-        #expect(try await eventually { try listed() == 2 })
+        #expect(try blockUntil { try listed() == 2 })
         for (index, viewer) in viewers.enumerated() {
             viewer.lose()
-            #expect(try await eventually { try listed() == 1 - index })
+            #expect(try blockUntil { try listed() == 1 - index })
         }
     }
 
-    @Test func `a pause tears the room down, and a resume opens it again`() async throws {
+    @Test func `a pause tears the room down, and a resume opens it again`() throws {
         let stage = try Stage.withMedia(["roomTeardownMs": 600_000])
         let show = try stage.show("directing")
         for round in 0..<3 {
             let viewer = try stage.watch(show)
-            #expect(await eventually { viewer.seen.pushes > 0 })
+            #expect(blockUntil { viewer.seen.pushes > 0 })
             try stage.act(show, "pause")
             try stage.advance(3000)
             // Confirmed, but the old room is still there.
             let pushes = viewer.seen.pushes
-            #expect(await eventually { viewer.seen.pushes > pushes })
+            #expect(blockUntil { viewer.seen.pushes > pushes })
             #expect(try stage.client.send(stage.offer(show)).status == 409)
             try stage.advance(600_000)
-            #expect(await eventually { viewer.seen.closes == 1 })
+            #expect(blockUntil { viewer.seen.closes == 1 })
             if round == 0 {
                 try stage.act(show, "resume")
             } else {
@@ -74,23 +74,23 @@ import Testing
         #expect(try stage.client.send(stage.offer(show)).status == 201)
     }
 
-    @Test func `an old room does not live on behind a resume`() async throws {
+    @Test func `an old room does not live on behind a resume`() throws {
         let stage = try Stage.withMedia(["pauseConfirmMs": 0])
         let show = try stage.show("directing")
         let viewer = try stage.watch(show)
         try stage.act(show, "pause")
         try stage.advance(2500)
         try stage.act(show, "resume")
-        #expect(await eventually { viewer.seen.closes == 1 })
+        #expect(blockUntil { viewer.seen.closes == 1 })
     }
 
-    @Test func `a dropped connection is closed, and may come back`() async throws {
+    @Test func `a dropped connection is closed, and may come back`() throws {
         let stage = try Stage.withMedia(["mediaDropMs": 5_000_000, "mediaReturnMs": 4_000_000])
         let show = try stage.show("directing")
         let viewer = try stage.watch(show)
-        #expect(await eventually { viewer.seen.pushes > 0 })
+        #expect(blockUntil { viewer.seen.pushes > 0 })
         try stage.advance(5_000_000)
-        #expect(await eventually { viewer.seen.closes == 1 })
+        #expect(blockUntil { viewer.seen.closes == 1 })
         #expect(try stage.client.send(stage.offer(show)).status == 503)
         #expect(try stage.status(show.mode, show.travel) == "running")
         try stage.advance(4_000_000)
@@ -117,12 +117,12 @@ import Testing
         #expect(faults.isStalled(at: .seconds(9999)))
     }
 
-    @Test func `without a stream a session is accepted, but no picture comes`() async throws {
+    @Test func `without a stream a session is accepted, but no picture comes`() throws {
         let stage = try Stage.withMedia(["noStream": true])
         let show = try stage.show()
         let viewer = try stage.watch(show)
         #expect(
-            try await eventually {
+            try blockUntil {
                 try stage.told(of: show)?["viewers"]?.arrayValue?.first?["isConnected"] == true
             }
         )
@@ -130,11 +130,11 @@ import Testing
         #expect(try stage.status(show.mode, show.travel) == "pending")
     }
 
-    @Test func `commands are logged as they came`() async throws {
+    @Test func `commands are logged as they came`() throws {
         let stage = try Stage.withMedia()
         let show = try stage.show()
         let viewer = try stage.watch(show)
-        #expect(await eventually { viewer.seen.pushes > 0 })
+        #expect(blockUntil { viewer.seen.pushes > 0 })
         viewer.say(#"{"translation":"W_A","rotation":"None","sequence":1,"timeUs":5}"#)
         viewer.say(#"{"interaction":"Squat","sequence":2}"#, isReliable: true)
         viewer.say(#"{"translation":"Sideways","sequence":3}"#)
@@ -157,11 +157,11 @@ import Testing
         #expect(told == ["commands": [], "received": 5, "malformed": 3, "dropped": 0])
     }
 
-    @Test func `commands mean nothing but in adventures`() async throws {
+    @Test func `commands mean nothing but in adventures`() throws {
         let stage = try Stage.withMedia()
         let show = try stage.show("acting")
         let viewer = try stage.watch(show)
-        #expect(await eventually { viewer.seen.pushes > 0 })
+        #expect(blockUntil { viewer.seen.pushes > 0 })
         viewer.say(#"{"translation":"Front","sequence":1}"#)
         #expect(try stage.commands().first?["verdict"] == "ignored")
     }

@@ -12,7 +12,7 @@ import Testing
         #expect(try Stage().show().signalingURL == "")
     }
 
-    @Test func `an offer is answered with a session that can be left once`() async throws {
+    @Test func `an offer is answered with a session that can be left once`() throws {
         let stage = try Stage.withMedia()
         let show = try stage.show()
         let response = try stage.client.send(stage.offer(show))
@@ -28,8 +28,8 @@ import Testing
         #expect(try leave.perform().status == 401)
         leave.headers = ["Authorization: Bearer \(show.token)"]
         #expect(try leave.perform().status == 204)
-        #expect(await eventually { viewer.seen.closes == 1 })
-        #expect(try await eventually { try leave.perform().status == 404 })
+        #expect(blockUntil { viewer.seen.closes == 1 })
+        #expect(try blockUntil { try leave.perform().status == 404 })
     }
 
     /// What is changed in a good offer, and the status that it leads to.
@@ -93,11 +93,11 @@ import Testing
         #expect(try stage.client.send(stage.offer(show)).status == status, "\(when)")
     }
 
-    @Test func `an answer may come later, and nobody waits for it but its client`() async throws {
+    @Test func `an answer may come later, and nobody waits for it but its client`() throws {
         let stage = try Stage.withMedia()
         let show = try stage.show()
         let sending = Sending(stage.offer(show, "a=later"))
-        #expect(await eventually { show.viewers.count == 1 })
+        #expect(blockUntil { show.viewers.count == 1 })
         // The thread of the API is free.
         #expect(try stage.status(show.mode, show.travel) == "running")
         show.viewers.first?.answer(FakeMedia.answer)
@@ -109,20 +109,20 @@ import Testing
         )
     }
 
-    @Test func `an answer that takes too long is given up, and so is its viewer`() async throws {
+    @Test func `an answer that takes too long is given up, and so is its viewer`() throws {
         let stage = try Stage(media: FakeMedia.media(answersWithin: .milliseconds(50)))
         let show = try stage.show()
         #expect(try stage.client.send(stage.offer(show, "a=later")).status == 504)
         let viewer = try #require(show.viewers.first)
         viewer.answer(FakeMedia.answer)
-        #expect(await eventually { viewer.seen.closes == 1 })
+        #expect(blockUntil { viewer.seen.closes == 1 })
     }
 
-    @Test func `a gateway that stops lets waiting clients go`() async throws {
+    @Test func `a gateway that stops lets waiting clients go`() throws {
         let stage = try Stage.withMedia()
         let show = try stage.show()
         let sending = Sending(stage.offer(show, "a=later"))
-        #expect(await eventually { show.viewers.count == 1 })
+        #expect(blockUntil { show.viewers.count == 1 })
         stage.gateway.stop()
         #expect(sending.answer() == nil)
         #expect(show.viewers.first?.seen.closes == 1)

@@ -95,7 +95,7 @@ import Testing
         #expect(try request.perform().status == 400)
     }
 
-    @Test func `a demo world lives as long as it is watched`() async throws {
+    @Test func `a demo world lives as long as it is watched`() throws {
         let stage = try Stage.withMedia(["clientVanishedMs": 600_000])
         let made = try stage.client.control(
             "POST",
@@ -117,12 +117,12 @@ import Testing
         let viewer = try stage.watch(show)
         for _ in 0..<5 {
             let pushes = viewer.seen.pushes
-            #expect(await eventually { viewer.seen.pushes > pushes + 1 })
+            #expect(blockUntil { viewer.seen.pushes > pushes + 1 })
             try stage.advance(400_000)
         }
         #expect(try stage.told(of: show)?["status"] == "running")
         viewer.lose()
-        #expect(await eventually { viewer.seen.closes == 1 })
+        #expect(blockUntil { viewer.seen.closes == 1 })
         try stage.advance(600_000)
         #expect(try stage.told(of: show)?["status"] == "completed")
     }
