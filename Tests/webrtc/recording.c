@@ -41,6 +41,12 @@ int main(int count, char **arguments) {
     AWAIT(&self, self.frames > 0);
     EXPECT(&self, record(&self, folder, "missing/film.webm") != OYSTER_OK);
     EXPECT(&self, self.engine->record(self.stream, folder) != OYSTER_OK);
+    // A pipe without a reader would hold up whoever opens it, a device whoever writes.
+    char pipe[1024];
+    name_file(pipe, folder, "pipe");
+    EXPECT(&self, mkfifo(pipe, 0600) == 0);
+    EXPECT(&self, record(&self, folder, "pipe") != OYSTER_OK);
+    EXPECT(&self, self.engine->record(self.stream, "/dev/ptmx") != OYSTER_OK);
     // The second begins where the first ends, the third sees a loss, the fourth ends with the
     // stream.
     EXPECT(&self, record(&self, folder, "first.webm") == OYSTER_OK);

@@ -42,6 +42,7 @@ PROGRAM_RUNS: dict[str, dict[str, str]] = {
     "refusals": {},
     "leaving": {},
     "answers": {},
+    "no_room": {},
     "no_microphone": {},
     "no_microphone of a sound server that does not answer": {"PULSE_SERVER": "unix:/nonexistent"},
 }

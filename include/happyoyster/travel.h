@@ -323,8 +323,8 @@ OYSTER_API oyster_result oyster_travel_resume_local_audio_capture(oyster_travel 
  * next key frame; may be called before start. Each join (after pause, resume, rewind) writes a file
  * of its own: `path`, then `name-2.webm`, `name-3.webm`; another call begins anew with its path. An
  * existing file is replaced. A stream engine that cannot record (the loopback cannot, and an
- * adapter may not) tells it by an error event 109005 of the operation `record`, at each join; the
- * travel goes on.
+ * adapter may not), or not there (pipes and devices are refused), tells it by an error event 109005
+ * of the operation `record`, at each join; the travel goes on.
  *
  * @param travel Handle.
  * @param path Non-empty UTF-8, up to 4096 bytes, relative to the working directory; or NULL.

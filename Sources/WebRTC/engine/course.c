@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The course of a stream: link after link, until it is left or given up. */
+#include "headroom.h"
 #include "stream_inside.h"
 
 void course_tell(stream *self, oyster_stream_state state) {
@@ -119,6 +120,10 @@ static void told_by_link(void *context, guint number, link_event event, const ch
 
 void course_attempt(stream *self) {
     self->attempt_us = g_get_monotonic_time();
+    if (!headroom_for_descriptors() || !headroom_for_threads()) {
+        lose(self, "the process may have no more descriptors or threads");
+        return;
+    }
     self->link = link_open(self->number, self->channel, self->receiver, told_by_link, self);
     if (self->link == NULL) {
         give_up(self, "GStreamer lacks a part that is needed");

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../peer/stopping.h"
+
 enum { FINISH_SECONDS = 1 };
 
 /** Sound that is so far behind the pictures has ended; the file goes on without. */
@@ -23,7 +25,8 @@ typedef struct track {
 
 struct recorder {
     GMutex lock;
-    char *path;
+    int file;
+    /** Not in NULL before `is_finished`. */
     GstElement *pipeline;
     track pictures;
     track sounds;
@@ -33,25 +36,41 @@ struct recorder {
     gboolean is_finished;
 };
 
+/** Stops writing; threads that hang in the file keep it. */
+static void stop(recorder *self) {
+    if (!pipeline_stop(self->pipeline))
+        self->file = -1;
+}
+
 static void destroy(gpointer memory) {
     recorder *self = memory;
-    if (self->pipeline != NULL) {
-        gst_element_set_state(self->pipeline, GST_STATE_NULL);
-        gst_object_unref(self->pipeline);
-    }
+    if (self->pipeline != NULL && !self->is_finished)
+        stop(self);
+    gst_clear_object(&self->pipeline);
     gst_caps_replace(&self->sound_caps, NULL);
-    g_free(self->path);
+    if (self->file >= 0)
+        close(self->file);
     g_mutex_clear(&self->lock);
 }
 
+/** Opens a file to write; -1 for what is none: pipes and devices may never take what is written. */
+static int open_file(const char *path) {
+    // Without waiting for a pipe's reader.
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+    struct stat kind;
+    if (file < 0 || (fstat(file, &kind) == 0 && S_ISREG(kind.st_mode)))
+        return file;
+    close(file);
+    return -1;
+}
+
 recorder *recorder_new(const char *path) {
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int file = open_file(path);
     if (file < 0)
         return NULL;
-    close(file);
     recorder *self = g_atomic_rc_box_new0(recorder);
     g_mutex_init(&self->lock);
-    self->path = g_strdup(path);
+    self->file = file;
     return self;
 }
 
@@ -77,7 +96,7 @@ static gboolean begin(recorder *self, GstCaps *caps, GstClockTime start) {
                       ? g_strdup("")
                       : g_strdup_printf("appsrc name=sounds %s ! opusparse ! queue ! mux.", source);
     char *description =
-        g_strdup_printf("webmmux name=mux offset-to-zero=true ! filesink name=file sync=false "
+        g_strdup_printf("webmmux name=mux offset-to-zero=true ! fdsink name=file sync=false "
                         "appsrc name=pictures %s ! queue ! mux. %s",
                         source, sound);
     g_free(sound);
@@ -86,7 +105,7 @@ static gboolean begin(recorder *self, GstCaps *caps, GstClockTime start) {
     if (self->pipeline == NULL)
         return FALSE;
     gst_object_ref_sink(self->pipeline);
-    g_object_set(element(self, "file"), "location", self->path, NULL);
+    g_object_set(element(self, "file"), "fd", self->file, NULL);
     self->pictures.source = element(self, "pictures");
     self->sounds.source = element(self, "sounds");
     g_object_set(self->pictures.source, "caps", caps, NULL);
@@ -126,8 +145,11 @@ static void begin_if_possible(recorder *self, GstPad *from, GstBuffer *buffer) {
     GstCaps *caps = gst_pad_get_current_caps(from);
     if (caps == NULL)
         return;
-    if (GST_CLOCK_TIME_IS_VALID(time) && !begin(self, caps, time))
+    if (GST_CLOCK_TIME_IS_VALID(time) && !begin(self, caps, time)) {
         self->is_finished = TRUE;
+        if (self->pipeline != NULL)
+            stop(self);
+    }
     gst_caps_unref(caps);
 }
 
@@ -192,5 +214,5 @@ void recorder_finish(recorder *self) {
     if (last != NULL)
         gst_message_unref(last);
     gst_object_unref(bus);
-    gst_element_set_state(self->pipeline, GST_STATE_NULL);
+    stop(self);
 }

@@ -2,6 +2,7 @@
 #include "stream.h"
 
 #include "happyoyster/error.h"
+#include "headroom.h"
 #include "living.h"
 #include "stream_inside.h"
 
@@ -67,6 +68,8 @@ static gpointer run(gpointer context) {
 oyster_result stream_join(void *engine, const oyster_stream_join *join,
                           const oyster_stream_sink *sink, void **result) {
     (void)engine;
+    if (!headroom_for_descriptors())
+        return OYSTER_ERROR_REALTIME_CONNECT_FAILED;
     channel *channel = channel_parse(join->rtc_config);
     if (channel == NULL)
         return OYSTER_ERROR_REALTIME_CONNECT_FAILED;
