@@ -25,6 +25,7 @@ typedef struct track {
 
 struct recorder {
     GMutex lock;
+    char *path;
     int file;
     /** Not in NULL before `is_finished`. */
     GstElement *pipeline;
@@ -50,6 +51,7 @@ static void destroy(gpointer memory) {
     gst_caps_replace(&self->sound_caps, NULL);
     if (self->file >= 0)
         close(self->file);
+    g_free(self->path);
     g_mutex_clear(&self->lock);
 }
 
@@ -70,6 +72,7 @@ recorder *recorder_new(const char *path) {
         return NULL;
     recorder *self = g_atomic_rc_box_new0(recorder);
     g_mutex_init(&self->lock);
+    self->path = g_strdup(path);
     self->file = file;
     return self;
 }
@@ -193,7 +196,7 @@ const char *recorder_path(recorder *self) {
 
 guint64 recorder_bytes(recorder *self) {
     struct stat file;
-    return stat(self->path, &file) == 0 ? (guint64)file.st_size : 0;
+    return fstat(self->file, &file) == 0 ? (guint64)file.st_size : 0;
 }
 
 void recorder_finish(recorder *self) {
