@@ -30,7 +30,7 @@ void course_end_link(stream *self) {
 static void give_up(stream *self, const char *reason) {
     course_end_link(self);
     self->is_over = TRUE;
-    course_tell(self, OYSTER_STREAM_STATE_DISCONNECTED);
+    outlet_log(self->outlet, OYSTER_LOG_LEVEL_WARNING, "%s", reason);
     outlet_failure(self->outlet, reason);
 }
 

@@ -109,8 +109,9 @@ void measures_codec(measures *self, const char *codec) {
 
 void measures_command(measures *self, const oyster_stream_command *command) {
     g_mutex_lock(&self->lock);
-    self->commands++;
-    if (command->interaction != 0)
+    if (command->interaction == 0)
+        self->commands++;
+    else
         self->actions++;
     latency_sent(&self->latency, command->sequence, command->time_us);
     g_mutex_unlock(&self->lock);
@@ -147,13 +148,16 @@ static double field(const GstStructure *one, const char *name, double otherwise)
     return otherwise;
 }
 
+/** Of all video streams the largest: lost packets are repeated in a stream of their own, which is
+ *  told of as video, too. */
 static void read_inbound(measures *self, const GstStructure *one) {
     const char *kind = gst_structure_get_string(one, "kind");
-    if (g_strcmp0(kind, "video") != 0)
+    guint64 bytes = (guint64)MAX(0, field(one, "bytes-received", 0));
+    if (g_strcmp0(kind, "video") != 0 || bytes < self->bytes)
         return;
+    self->bytes = bytes;
     self->packets = (guint64)MAX(0, field(one, "packets-received", 0));
     self->lost = (guint64)MAX(0, field(one, "packets-lost", 0));
-    self->bytes = (guint64)MAX(0, field(one, "bytes-received", 0));
     self->jitter_ms = field(one, "jitter", -0.001) * 1000;
 }
 
@@ -181,6 +185,7 @@ static gboolean read_one(GQuark name, const GValue *value, gpointer context) {
 
 void measures_transport(measures *self, const GstStructure *all) {
     g_mutex_lock(&self->lock);
+    self->bytes = 0;
     gst_structure_foreach(all, read_one, self);
     read_bitrate(self, g_get_monotonic_time());
     g_mutex_unlock(&self->lock);

@@ -35,6 +35,8 @@ struct recorder {
     /** When the first key picture came, on the clock that all pipelines share. */
     GstClockTime start;
     gboolean is_finished;
+    /** Atomic: set by the pipeline's threads. */
+    gboolean has_failed;
 };
 
 /** Stops writing; threads that hang in the file keep it. */
@@ -92,22 +94,44 @@ static GstElement *element(recorder *self, const char *name) {
     return found;
 }
 
-static gboolean begin(recorder *self, GstCaps *caps, GstClockTime start) {
+/** Watches for the file's failures; the end is waited for elsewhere. */
+static GstBusSyncReply on_message(GstBus *bus, GstMessage *message, gpointer context) {
+    (void)bus;
+    if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR)
+        g_atomic_int_set(&((recorder *)context)->has_failed, TRUE);
+    return GST_BUS_PASS;
+}
+
+static gboolean is_h264(GstCaps *caps) {
+    return gst_structure_has_name(gst_caps_get_structure(caps, 0), "video/x-h264");
+}
+
+static char *describe(recorder *self, GstCaps *caps) {
     // Parameters of appsrc are the same for both; sound only when there is some.
     const char *source = "format=time block=false leaky-type=downstream max-bytes=" WAITING_LIMIT;
     char *sound = self->sound_caps == NULL
                       ? g_strdup("")
                       : g_strdup_printf("appsrc name=sounds %s ! opusparse ! queue ! mux.", source);
+    // WebM has no H.264; Matroska, which it is a part of, has.
     char *description =
-        g_strdup_printf("webmmux name=mux offset-to-zero=true ! fdsink name=file sync=false "
-                        "appsrc name=pictures %s ! queue ! mux. %s",
-                        source, sound);
+        g_strdup_printf("%s name=mux offset-to-zero=true ! fdsink name=file sync=false "
+                        "appsrc name=pictures %s ! %s queue ! mux. %s",
+                        is_h264(caps) ? "matroskamux" : "webmmux", source,
+                        is_h264(caps) ? "h264parse !" : "", sound);
     g_free(sound);
+    return description;
+}
+
+static gboolean begin(recorder *self, GstCaps *caps, GstClockTime start) {
+    char *description = describe(self, caps);
     self->pipeline = gst_parse_launch_full(description, NULL, GST_PARSE_FLAG_FATAL_ERRORS, NULL);
     g_free(description);
     if (self->pipeline == NULL)
         return FALSE;
     gst_object_ref_sink(self->pipeline);
+    GstBus *bus = gst_element_get_bus(self->pipeline);
+    gst_bus_set_sync_handler(bus, on_message, self, NULL);
+    gst_object_unref(bus);
     g_object_set(element(self, "file"), "fd", self->file, NULL);
     self->pictures.source = element(self, "pictures");
     self->sounds.source = element(self, "sounds");
@@ -150,6 +174,7 @@ static void begin_if_possible(recorder *self, GstPad *from, GstBuffer *buffer) {
         return;
     if (GST_CLOCK_TIME_IS_VALID(time) && !begin(self, caps, time)) {
         self->is_finished = TRUE;
+        g_atomic_int_set(&self->has_failed, TRUE);
         if (self->pipeline != NULL)
             stop(self);
     }
@@ -188,6 +213,10 @@ void recorder_sound(recorder *self, GstPad *from, GstBuffer *buffer) {
     if (!self->is_finished)
         write_out(self, &self->sounds, from, buffer);
     g_mutex_unlock(&self->lock);
+}
+
+gboolean recorder_take_failure(recorder *self) {
+    return g_atomic_int_compare_and_exchange(&self->has_failed, TRUE, FALSE);
 }
 
 const char *recorder_path(recorder *self) {

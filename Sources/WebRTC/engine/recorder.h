@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file recorder.h
- * Writes encoded pictures and sound into a WebM file, in a pipeline of its own, so that a full
- * disk never harms the stream. Reference-counted; every function from any thread.
+ * Writes encoded pictures and sound into a WebM file (H.264: Matroska), in a pipeline of its own,
+ * so that a full disk never harms the stream. Reference-counted; every function from any thread.
  */
 #ifndef OYSTER_RECORDER_H
 #define OYSTER_RECORDER_H
@@ -21,6 +21,9 @@ void recorder_drop(void *self);
 gboolean recorder_picture(recorder *self, GstPad *from, GstBuffer *buffer);
 /** Encoded sound; written when there was any before the first key picture. */
 void recorder_sound(recorder *self, GstPad *from, GstBuffer *buffer);
+
+/** Whether writing has failed since this was last asked. */
+gboolean recorder_take_failure(recorder *self);
 
 /** The file's path, valid as long as the recorder, and how many bytes it has so far. */
 const char *recorder_path(recorder *self);

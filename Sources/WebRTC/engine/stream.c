@@ -65,14 +65,19 @@ static gpointer run(gpointer context) {
     return NULL;
 }
 
+static oyster_result refuse(const oyster_stream_sink *sink, const char *reason) {
+    sink->log(sink->context, OYSTER_LOG_LEVEL_WARNING, reason);
+    return OYSTER_ERROR_REALTIME_CONNECT_FAILED;
+}
+
 oyster_result stream_join(void *engine, const oyster_stream_join *join,
                           const oyster_stream_sink *sink, void **result) {
     (void)engine;
     if (!headroom_for_descriptors())
-        return OYSTER_ERROR_REALTIME_CONNECT_FAILED;
+        return refuse(sink, "there are too few file descriptors for a connection");
     channel *channel = channel_parse(join->rtc_config);
     if (channel == NULL)
-        return OYSTER_ERROR_REALTIME_CONNECT_FAILED;
+        return refuse(sink, "the rtcConfig has no signalingUrl that can be used");
     gboolean plays_audio =
         join->size >= offsetof(oyster_stream_join, play_audio) + sizeof join->play_audio &&
         join->play_audio != 0;
@@ -89,7 +94,7 @@ oyster_result stream_join(void *engine, const oyster_stream_join *join,
     if (thread == NULL) {
         stream_drop(self);
         stream_drop(self);
-        return OYSTER_ERROR_REALTIME_CONNECT_FAILED;
+        return refuse(sink, "there is no thread for a connection");
     }
     g_thread_unref(thread);
     // This reference is the library's, until stream_leave.

@@ -28,7 +28,7 @@ uplink *uplink_new(peer *peer, outlet *outlet) {
               "input-selector name=choice sync-streams=false ! "
               "opusenc name=encoder bitrate=24000 complexity=2 dtx=true frame-size=60 ! rtpopuspay "
               "pt=97 ! "
-              "capsfilter "
+              "capssetter caps=application/x-rtp,stereo=(string)1 ! capsfilter "
               "caps=application/x-rtp,media=audio,encoding-name=OPUS,clock-rate=48000,payload=97");
     if (chain == NULL || !chain_send(peer, chain, FALSE))
         return NULL;

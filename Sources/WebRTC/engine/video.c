@@ -50,6 +50,9 @@ static void record(video *self, GstBuffer *buffer) {
         return;
     if (recorder_picture(recorder, self->encoded, buffer))
         ask_for_key_picture(self);
+    if (recorder_take_failure(recorder))
+        outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_ERROR,
+                   "the recording failed: %s", recorder_path(recorder));
     recorder_drop(recorder);
 }
 

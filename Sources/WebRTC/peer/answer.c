@@ -6,7 +6,7 @@
 #include "candidate.h"
 #include "sections.h"
 
-enum { MOST_CANDIDATES = 32, MOST_SOURCES = 4, FIRST_FORMAT = 3, LONGEST_PARAMETERS = 256 };
+enum { MOST_CANDIDATES = 32, MOST_SOURCES = 4, FIRST_FORMAT = 3 };
 
 /** What is being written. */
 typedef struct writing {
@@ -139,6 +139,15 @@ static void write_offered(writing *self, guint index, const char *name, const ch
     g_free(prefix);
 }
 
+/** Opus tells in each packet whether it is stereo, and may change; who takes it for stereo loses
+ *  nothing. Our own parameters speak of what we send. */
+static void write_parameters(writing *self, guint index, const char *payload) {
+    if (strcmp(self->offer->all[index].media[0], "audio") == 0)
+        g_string_append_printf(self->text, "a=fmtp:%s sprop-stereo=1\r\n", payload);
+    else
+        write_offered(self, index, "fmtp", payload);
+}
+
 static void write_formats(writing *self, guint index) {
     char **words = self->answer->all[index].media + FIRST_FORMAT;
     const section *asked = &self->offer->all[index];
@@ -147,7 +156,7 @@ static void write_formats(writing *self, guint index) {
             continue;
         write_offered(self, index, "rtpmap", *payload);
         write_offered(self, index, "rtcp-fb", *payload);
-        write_offered(self, index, "fmtp", *payload);
+        write_parameters(self, index, *payload);
     }
 }
 
