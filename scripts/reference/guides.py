@@ -24,7 +24,7 @@ INDEX = """\
 
 | Language | Reference | Guide |
 |---|---|---|
-| C | [functions, structs, constants](c/happyoyster_8h.html) | [c](guides/c.html) |
+| C | [functions, structs, constants, by header](c/files.html) | [c](guides/c.html) |
 | C++ | [namespace oyster](c/namespaceoyster.html) | [cpp](guides/cpp.html) |
 | Swift | [HappyOysterSDK](swift/index.html) | [swift](guides/swift.html) |
 | Python | [happyoyster](python/happyoyster.html), [happyoyster.aio](python/happyoyster/aio.html) \

@@ -21,7 +21,10 @@ MODULES = ("happyoyster", "happyoyster.aio", "happyoyster.testing")
 
 
 def own_members(self: pdoc.doc.Class) -> list[pdoc.doc.Doc]:
-    """Return the members that a class has for its users: those of unpublished bases are its own."""
+    """Return the members that a class has for its users.
+
+    Those of unpublished bases are its own. A constructor without a docstring is not for users.
+    """
     places = {(self.modulename, self.qualname), self.taken_from}
     own, borrowed = [], []
     for origin, members in self._members_by_origin.items():
@@ -29,7 +32,7 @@ def own_members(self: pdoc.doc.Class) -> list[pdoc.doc.Doc]:
             own += members
         elif is_unpublished(*origin):
             borrowed += members
-    return own + borrowed
+    return [one for one in own + borrowed if one.name != "__init__" or one.docstring]
 
 
 def is_unpublished(module: str, name: str) -> bool:
@@ -50,7 +53,11 @@ def main() -> int:
     pdoc.docstrings.rst = plain_colons
     pdoc.doc.Class.own_members = property(own_members)
     warnings.simplefilter("error", UserWarning)
-    pdoc.render.configure(docformat="restructuredtext", show_source=False)
+    pdoc.render.configure(
+        docformat="restructuredtext",
+        show_source=False,
+        template_directory=Path(__file__).parent / "pdoc",
+    )
     pdoc.pdoc(*MODULES, output_directory=Path(sys.argv[1]))
     return 0
 

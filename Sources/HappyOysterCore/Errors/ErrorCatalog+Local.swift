@@ -99,7 +99,9 @@ extension ErrorCatalog {
             name: "LOCAL_NETWORK",
             kind: .localNetwork,
             message: "The request did not reach the server.",
-            advice: "Check the network, and api_host: a wrong host looks the same. Then retry."
+            advice:
+                "Check the network, and api_host: a wrong host looks the same, and a bare host "
+                + "means https. Then retry."
         ),
         Code.responseDecodeFailed: Entry(
             name: "RESPONSE_DECODE_FAILED",

@@ -20,7 +20,7 @@ extension OysterTravel {
     /// Gives the microphone to the host for a while.
     public func pauseLocalAudioCapture() async { hold.travel.setLocalAudio(false) }
 
-    /// Takes the microphone back.
+    /// Lets the stream use the microphone, or use it again; with WebRTC it is off before.
     public func resumeLocalAudioCapture() async { hold.travel.setLocalAudio(true) }
 
     /// The sound from now on, in order; each call gives a stream of its own; ours.

@@ -107,7 +107,7 @@ class TravelCore:
         check(code, "pause_local_audio_capture")
 
     def resume_local_audio_capture(self) -> None:
-        """Take the microphone back."""
+        """Let the stream use the microphone, or use it again; with WebRTC it is off before."""
         code = raw.oyster_travel_resume_local_audio_capture(self._handle)
         check(code, "resume_local_audio_capture")
 

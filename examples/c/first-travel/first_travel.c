@@ -172,7 +172,7 @@ static void print_stats(struct host *host) {
         printf(", %s, %.0f frames received", text(stream, "codec"), cJSON_GetNumberValue(frames));
     puts("");
     if (latency)
-        printf("command to frame: p50 %.1f ms, p95 %.1f ms of %.0f\n",
+        printf("command to frame: p50 %.1f ms, p95 %.1f ms of %.0f commands\n",
                cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(latency, "p50")),
                cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(latency, "p95")),
                cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(latency, "count")));

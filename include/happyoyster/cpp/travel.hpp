@@ -189,7 +189,7 @@ class Travel {
     Result<void> try_pause_local_audio_capture() noexcept {
         return oyster_travel_pause_local_audio_capture(handle_);
     }
-    /** Take the microphone back. */
+    /** Let the stream use the microphone, or use it again; with WebRTC it is off before. */
     void resume_local_audio_capture() {
         try_resume_local_audio_capture().value();
     }

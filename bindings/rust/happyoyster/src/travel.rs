@@ -144,7 +144,7 @@ impl Travel {
         check(code, "pause_local_audio_capture")
     }
 
-    /// Takes the microphone back.
+    /// Lets the stream use the microphone, or use it again; with WebRTC it is off before.
     pub fn resume_local_audio_capture(&self) -> Result<(), Error> {
         // SAFETY: any handle is accepted.
         let code = unsafe { sys::oyster_travel_resume_local_audio_capture(self.handle.0) };
