@@ -43,6 +43,7 @@ PROGRAM_RUNS: dict[str, dict[str, str]] = {
     "leaving": {},
     "answers": {},
     "no_room": {},
+    "exits": {},
     "no_microphone": {},
     "no_microphone of a sound server that does not answer": {"PULSE_SERVER": "unix:/nonexistent"},
 }

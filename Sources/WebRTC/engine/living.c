@@ -1,22 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "living.h"
 
-#include <glib.h>
+#include <openssl/ssl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/** What an exit may cost. */
-enum { EXIT_MS = 1000 };
+#include "../peer/peer.h"
+
+/** What an exit may cost, once GStreamer is loaded. */
+enum { EXIT_MS = 1700 };
 
 static GMutex lock;
 static GCond changed;
 static GPtrArray *streams;
 static pid_t process;
+/** The process ends. */
+static gboolean is_over;
 
 static void stop_all(void) {
     // The threads of a forked process's parent are not here.
     if (getpid() != process)
         return;
+    g_mutex_lock(&lock);
+    is_over = TRUE;
+    g_mutex_unlock(&lock);
+    peer_finish_preparing();
     gint64 until = g_get_monotonic_time() + EXIT_MS * 1000;
     g_mutex_lock(&lock);
     for (guint index = 0; index < streams->len; index++)
@@ -26,15 +34,27 @@ static void stop_all(void) {
     g_mutex_unlock(&lock);
 }
 
-void living_add(void *stream) {
+gboolean living_add(void *stream) {
     g_mutex_lock(&lock);
     if (streams == NULL) {
         streams = g_ptr_array_new();
         process = getpid();
+        // First, so that it is undone after the streams have stopped.
+        OPENSSL_init_ssl(0, NULL);
         atexit(stop_all);
     }
-    g_ptr_array_add(streams, stream);
+    gboolean may_live = !is_over;
+    if (may_live)
+        g_ptr_array_add(streams, stream);
     g_mutex_unlock(&lock);
+    return may_live;
+}
+
+gboolean living_may_begin(void) {
+    g_mutex_lock(&lock);
+    gboolean may = !is_over;
+    g_mutex_unlock(&lock);
+    return may;
 }
 
 void living_remove(void *stream) {

@@ -7,7 +7,12 @@
 #ifndef OYSTER_LIVING_H
 #define OYSTER_LIVING_H
 
-void living_add(void *stream);
+#include <glib.h>
+
+/** Before the stream has a thread; FALSE when the process ends, and nothing may start any more. */
+gboolean living_add(void *stream);
+/** FALSE once the process ends. */
+gboolean living_may_begin(void);
 void living_remove(void *stream);
 
 /** Begins to stop for good, without a word to anybody; of stream.c. */

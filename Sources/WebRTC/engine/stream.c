@@ -37,12 +37,16 @@ static gboolean on_tick(gpointer context) {
 }
 
 static void begin(stream *self) {
+    if (!living_may_begin())
+        return;
     const char *complaint = peer_prepare();
     if (complaint != NULL) {
         self->is_over = TRUE;
         outlet_failure(self->outlet, complaint);
         return;
     }
+    if (!living_may_begin())
+        return;
     course_tell(self, OYSTER_STREAM_STATE_CONNECTING);
     course_attempt(self);
 }
@@ -50,7 +54,6 @@ static void begin(stream *self) {
 static gpointer run(gpointer context) {
     stream *self = context;
     g_main_context_push_thread_default(self->context);
-    living_add(self);
     GSource *tick = g_timeout_source_new(TICK_MS);
     g_source_set_callback(tick, on_tick, self, NULL);
     g_source_attach(tick, self->context);
@@ -90,8 +93,10 @@ oyster_result stream_join(void *engine, const oyster_stream_join *join,
     self->context = g_main_context_new();
     self->loop = g_main_loop_new(self->context, FALSE);
     self->patience.deadline_us = g_get_monotonic_time() + (gint64)join->timeout_ms * 1000;
-    GThread *thread = g_thread_try_new("oyster-webrtc", run, stream_hold(self), NULL);
+    stream_hold(self);
+    GThread *thread = living_add(self) ? g_thread_try_new("oyster-webrtc", run, self, NULL) : NULL;
     if (thread == NULL) {
+        living_remove(self);
         stream_drop(self);
         stream_drop(self);
         return refuse(sink, "there is no thread for a connection");

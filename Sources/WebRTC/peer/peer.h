@@ -47,6 +47,9 @@ typedef enum peer_addresses {
  *  first time on a machine. */
 const char *peer_prepare(void);
 
+/** Waits until peer_prepare() has returned wherever it runs: the process must not end meanwhile. */
+void peer_finish_preparing(void);
+
 /** A peer with an empty pipeline; NULL when an element cannot be made. */
 peer *peer_new(const peer_events *events, peer_addresses addresses);
 

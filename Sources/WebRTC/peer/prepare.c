@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <openssl/ssl.h>
-
 #include "peer.h"
 
 static const struct {
@@ -23,8 +21,6 @@ static const struct {
 
 static gpointer prepare(gpointer unused) {
     (void)unused;
-    // Before anything of ours registers for the exit of the process, so that it is undone after.
-    OPENSSL_init_ssl(0, NULL);
     if (!gst_init_check(NULL, NULL, NULL))
         return (gpointer) "GStreamer does not start";
     for (gsize index = 0; index < G_N_ELEMENTS(needed); index++) {
@@ -33,10 +29,22 @@ static gpointer prepare(gpointer unused) {
             return (gpointer)needed[index].complaint;
         gst_object_unref(factory);
     }
+    // The first one makes an RSA key for all that are not told of another, which takes long; a
+    // pipeline that has to stop would wait for it.
+    GstElement *decoder = gst_element_factory_make("dtlsdec", NULL);
+    if (decoder == NULL)
+        return (gpointer) "GStreamer's dtlsdec cannot be loaded";
+    gst_object_unref(gst_object_ref_sink(decoder));
     return NULL;
 }
 
+static GOnce once = G_ONCE_INIT;
+
 const char *peer_prepare(void) {
-    static GOnce once = G_ONCE_INIT;
     return g_once(&once, prepare, NULL);
+}
+
+void peer_finish_preparing(void) {
+    if (g_atomic_int_get((gint *)&once.status) == G_ONCE_STATUS_PROGRESS)
+        peer_prepare();
 }
