@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import itertools
+import os
+import resource
 import threading
 import unittest
 from pathlib import Path
@@ -34,6 +36,16 @@ def middles(frame: ho.Frame) -> list[tuple[int, int, int]]:
         )
         for x, y in places
     ]
+
+
+def count_threads() -> int:
+    """Count the threads of this process."""
+    return len(os.listdir("/proc/self/task"))
+
+
+def peak_memory() -> int:
+    """Return the most memory that this process ever had, in KiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 class Aiortc(WebRTCTest):
@@ -145,6 +157,24 @@ class Aiortc(WebRTCTest):
         crossings = sum(a < 0 <= b for a, b in itertools.pairwise(samples))
         self.assertAlmostEqual(crossings * 48000 / len(samples), TONE, delta=15)
         self.assertGreater(max(samples), 3000)
+
+    def test_a_server_that_opens_channel_after_channel_is_left(self) -> None:
+        travel, server = self.connect()
+        next(travel.frames(timeout=PATIENCE))
+        wait_for(lambda: len(server.sessions[0].channels) == 2, "both data channels")
+        server.open_channels(200)
+        wait_for(lambda: len(server.sessions) == 2, "another connection")
+        wait_for(lambda: count_threads() < 60, "its threads' end")
+        travel.end()
+
+    def test_a_picture_that_claims_to_be_huge_takes_no_memory(self) -> None:
+        travel, server = self.connect()
+        next(travel.frames(timeout=PATIENCE))
+        before = peak_memory()
+        server.claim_size(16380, 16380)
+        wait_for(lambda: travel.stats()["stream"]["framesDropped"] > 0, "pictures not decoded")
+        self.assertLess(peak_memory() - before, 100_000)
+        travel.end()
 
 
 if __name__ == "__main__":
