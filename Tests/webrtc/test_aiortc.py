@@ -6,10 +6,12 @@ from __future__ import annotations
 import itertools
 import os
 import resource
+import tempfile
 import threading
 import unittest
 from pathlib import Path
 
+import av
 import happyoyster as ho
 
 import namespace
@@ -48,6 +50,11 @@ def peak_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
+needs_h264 = unittest.skipUnless(
+    any(Path("/usr/lib").glob("*/gstreamer-1.0/libgstlibav.so")), "no decoder for H.264"
+)
+
+
 class Aiortc(WebRTCTest):
     def connect(self, codec: str = "VP8") -> tuple[ho.Travel, WhepServer]:
         server = WhepServer(codec)
@@ -80,13 +87,24 @@ class Aiortc(WebRTCTest):
         wait_for(lambda: server.requests[-1][0] == "DELETE", "the goodbye")
         self.assertEqual(len(server.sessions), 1)
 
-    @unittest.skipUnless(
-        any(Path("/usr/lib").glob("*/gstreamer-1.0/libgstlibav.so")), "no decoder for H.264"
-    )
+    @needs_h264
     def test_its_h264_is_seen_as_sent(self) -> None:
         travel, _ = self.connect("H264")
         self.check_picture(travel)
         self.assertEqual(travel.stats()["stream"]["codec"], "H264")
+
+    @needs_h264
+    def test_its_h264_is_recorded(self) -> None:
+        with tempfile.NamedTemporaryFile(suffix=".webm") as film:
+            travel, _ = self.connect("H264")
+            travel.record(film.name)
+            wait_for(lambda: os.path.getsize(film.name) > 4096, "a film")
+            travel.end()
+            with av.open(film.name) as file:
+                pictures = list(file.decode(video=0))
+                self.assertEqual(file.streams.video[0].codec_context.name, "h264")
+        self.assertGreater(len(pictures), 1)
+        self.assertEqual((pictures[0].width, pictures[0].height), (WIDTH, HEIGHT))
 
     def test_signalling_is_as_documented(self) -> None:
         travel, server = self.connect()

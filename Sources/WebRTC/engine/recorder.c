@@ -86,6 +86,10 @@ static GstElement *element(recorder *self, const char *name) {
     return found;
 }
 
+static gboolean is_h264(const GstCaps *caps) {
+    return gst_structure_has_name(gst_caps_get_structure(caps, 0), "video/x-h264");
+}
+
 static gboolean begin(recorder *self, GstCaps *caps, GstClockTime start) {
     // Parameters of appsrc are the same for both; sound only when there is some.
     const char *source = "format=time block=false leaky-type=downstream max-bytes=" WAITING_LIMIT;
@@ -93,9 +97,11 @@ static gboolean begin(recorder *self, GstCaps *caps, GstClockTime start) {
                       ? g_strdup("")
                       : g_strdup_printf("appsrc name=sounds %s ! opusparse ! queue ! mux.", source);
     char *description =
-        g_strdup_printf("webmmux name=mux offset-to-zero=true ! fdsink name=file sync=false "
-                        "appsrc name=pictures %s ! queue ! mux. %s",
-                        source, sound);
+        g_strdup_printf("%s name=mux offset-to-zero=true ! fdsink name=file sync=false "
+                        "appsrc name=pictures %s ! %s ! queue ! mux. %s",
+                        // WebM proper has no H.264; its parent format has.
+                        is_h264(caps) ? "matroskamux" : "webmmux", source,
+                        is_h264(caps) ? "h264parse" : "identity", sound);
     g_free(sound);
     self->pipeline = gst_parse_launch_full(description, NULL, GST_PARSE_FLAG_FATAL_ERRORS, NULL);
     g_free(description);
