@@ -4,10 +4,14 @@
 from __future__ import annotations
 
 import itertools
+import os
+import resource
+import tempfile
 import threading
 import unittest
 from pathlib import Path
 
+import av
 import happyoyster as ho
 
 import namespace
@@ -34,6 +38,21 @@ def middles(frame: ho.Frame) -> list[tuple[int, int, int]]:
         )
         for x, y in places
     ]
+
+
+def count_threads() -> int:
+    """Count the threads of this process."""
+    return len(os.listdir("/proc/self/task"))
+
+
+def peak_memory() -> int:
+    """Return the most memory that this process ever had, in KiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+needs_h264 = unittest.skipUnless(
+    any(Path("/usr/lib").glob("*/gstreamer-1.0/libgstlibav.so")), "no decoder for H.264"
+)
 
 
 class Aiortc(WebRTCTest):
@@ -68,13 +87,24 @@ class Aiortc(WebRTCTest):
         wait_for(lambda: server.requests[-1][0] == "DELETE", "the goodbye")
         self.assertEqual(len(server.sessions), 1)
 
-    @unittest.skipUnless(
-        any(Path("/usr/lib").glob("*/gstreamer-1.0/libgstlibav.so")), "no decoder for H.264"
-    )
+    @needs_h264
     def test_its_h264_is_seen_as_sent(self) -> None:
         travel, _ = self.connect("H264")
         self.check_picture(travel)
         self.assertEqual(travel.stats()["stream"]["codec"], "H264")
+
+    @needs_h264
+    def test_its_h264_is_recorded(self) -> None:
+        with tempfile.NamedTemporaryFile(suffix=".webm") as film:
+            travel, _ = self.connect("H264")
+            travel.record(film.name)
+            wait_for(lambda: os.path.getsize(film.name) > 4096, "a film")
+            travel.end()
+            with av.open(film.name) as file:
+                pictures = list(file.decode(video=0))
+                self.assertEqual(file.streams.video[0].codec_context.name, "h264")
+        self.assertGreater(len(pictures), 1)
+        self.assertEqual((pictures[0].width, pictures[0].height), (WIDTH, HEIGHT))
 
     def test_signalling_is_as_documented(self) -> None:
         travel, server = self.connect()
@@ -145,6 +175,24 @@ class Aiortc(WebRTCTest):
         crossings = sum(a < 0 <= b for a, b in itertools.pairwise(samples))
         self.assertAlmostEqual(crossings * 48000 / len(samples), TONE, delta=15)
         self.assertGreater(max(samples), 3000)
+
+    def test_a_server_that_opens_channel_after_channel_is_left(self) -> None:
+        travel, server = self.connect()
+        next(travel.frames(timeout=PATIENCE))
+        wait_for(lambda: len(server.sessions[0].channels) == 2, "both data channels")
+        server.open_channels(200)
+        wait_for(lambda: len(server.sessions) == 2, "another connection")
+        wait_for(lambda: count_threads() < 60, "its threads' end")
+        travel.end()
+
+    def test_a_picture_that_claims_to_be_huge_takes_no_memory(self) -> None:
+        travel, server = self.connect()
+        next(travel.frames(timeout=PATIENCE))
+        before = peak_memory()
+        server.claim_size(16380, 16380)
+        wait_for(lambda: travel.stats()["stream"]["framesDropped"] > 0, "pictures not decoded")
+        self.assertLess(peak_memory() - before, 100_000)
+        travel.end()
 
 
 if __name__ == "__main__":

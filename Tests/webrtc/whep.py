@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import struct
 import threading
 from collections.abc import Coroutine
 from fractions import Fraction
@@ -187,6 +188,29 @@ class WhepServer:
         handler.send_response(204)
         handler.send_header("Content-Length", "0")
         handler.end_headers()
+
+    def open_channels(self, count: int) -> None:
+        """Let the newest session open so many data channels more."""
+
+        async def begin() -> None:
+            for index in range(count):
+                self.sessions[-1].connection.createDataChannel(str(index))
+
+        self._run(begin())
+
+    def claim_size(self, width: int, height: int) -> None:
+        """Send key pictures of VP8 that claim a size, and have nothing in them."""
+        picture = b"\x10\x02\x00\x9d\x01\x2a" + struct.pack("<HH", width, height) + bytes(900)
+
+        async def send() -> None:
+            [sender] = [s for s in self.sessions[-1].connection.getSenders() if s.kind == "video"]
+            for number in range(20):
+                # Version 2, marker, payload type of VP8; a source of its own.
+                packet = struct.pack("!BBHII", 0x80, 0x80 | 96, number, number * 3000, 12345)
+                await sender.transport._send_rtp(packet + b"\x10" + picture)
+                await asyncio.sleep(0.03)
+
+        self._run(send())
 
     def close(self) -> None:
         """Hang up and stop serving."""

@@ -158,6 +158,7 @@ void course_tick(stream *self) {
         lose(self, "the server is silent");
         return;
     }
+    link_look_for_microphone(self->link);
     watch_pictures(self, now);
     if (++self->ticks % TICKS_PER_MEASURE == 0)
         link_measure(self->link);

@@ -118,6 +118,10 @@ void link_set_microphone(media_link *self, gboolean is_on) {
     uplink_set_microphone(self->uplink, is_on);
 }
 
+void link_look_for_microphone(media_link *self) {
+    uplink_look(self->uplink);
+}
+
 gboolean link_send(media_link *self, const oyster_stream_command *command) {
     char text[COMMAND_TEXT_SIZE];
     // A one-shot must arrive; a movement that arrives late is worth nothing.

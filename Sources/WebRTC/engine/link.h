@@ -32,6 +32,8 @@ media_link *link_open(guint number, const channel *channel, receiver *receiver, 
 const char *link_accept(media_link *self, const char *answer);
 
 void link_set_microphone(media_link *self, gboolean is_on);
+/** Takes a microphone that has answered. */
+void link_look_for_microphone(media_link *self);
 
 /** FALSE when the data channel is not open. Any thread before link_close(). */
 gboolean link_send(media_link *self, const oyster_stream_command *command);

@@ -12,6 +12,16 @@ enum { SPEECH_MS = 20, SILENCE_MS = 60 };
 /** The name of the microphone's bin. */
 #define MICROPHONE "oyster-microphone"
 
+/** A microphone that is being opened by a thread: a sound server may let it wait for ever. */
+typedef struct opening {
+    /** Atomic; `microphone` is constant afterwards. */
+    gboolean is_done;
+    GstElement *microphone;
+} opening;
+
+/** Whether any thread of the process opens one; atomic. */
+static gboolean is_opening;
+
 struct uplink {
     outlet *outlet;
     GstElement *chain;
@@ -20,6 +30,9 @@ struct uplink {
     /** NULL while silence is sent. */
     GstElement *microphone;
     GstPad *entrance;
+    /** A microphone is to be opened, or is being opened. */
+    gboolean is_wanted;
+    opening *opening;
 };
 
 uplink *uplink_new(peer *peer, outlet *outlet) {
@@ -58,12 +71,44 @@ static void choose_silence(uplink *self) {
     gst_object_unref(silence);
 }
 
-static void take(uplink *self) {
-    self->microphone = sound_device_microphone(SOUND);
-    if (self->microphone == NULL) {
-        outlet_log(self->outlet, OYSTER_LOG_LEVEL_INFO, "there is no microphone: sending silence");
+static void free_opening(gpointer memory) {
+    opening *self = memory;
+    if (self->microphone == NULL)
         return;
-    }
+    gst_element_set_state(self->microphone, GST_STATE_NULL);
+    gst_object_unref(self->microphone);
+}
+
+static gpointer open_microphone(gpointer context) {
+    opening *self = context;
+    self->microphone = sound_device_microphone(SOUND);
+    g_atomic_int_set(&self->is_done, TRUE);
+    g_atomic_int_set(&is_opening, FALSE);
+    g_atomic_rc_box_release_full(self, free_opening);
+    return NULL;
+}
+
+/** One at a time, so that a mute sound server costs no more than one thread. */
+static void begin_to_open(uplink *self) {
+    if (!g_atomic_int_compare_and_exchange(&is_opening, FALSE, TRUE))
+        return;
+    self->opening = g_atomic_rc_box_new0(opening);
+    GThread *thread = g_thread_try_new("oyster-mic", open_microphone,
+                                       g_atomic_rc_box_acquire(self->opening), NULL);
+    if (thread != NULL)
+        g_thread_unref(thread);
+    else
+        open_microphone(self->opening);
+}
+
+static void forget_opening(uplink *self) {
+    self->is_wanted = FALSE;
+    if (self->opening != NULL)
+        g_atomic_rc_box_release_full(self->opening, free_opening);
+    self->opening = NULL;
+}
+
+static void take(uplink *self) {
     gst_object_set_name(GST_OBJECT(self->microphone), MICROPHONE);
     gst_bin_add(GST_BIN(self->chain), self->microphone);
     self->entrance = gst_element_request_pad_simple(self->choice, "sink_%u");
@@ -75,6 +120,7 @@ static void take(uplink *self) {
     // forgets to negotiate at all when it hears that while it starts.
     choose(self, self->entrance);
     gst_element_sync_state_with_parent(self->microphone);
+    g_object_set(self->encoder, "frame-size", SPEECH_MS, NULL);
 }
 
 static void give_back(uplink *self) {
@@ -85,16 +131,33 @@ static void give_back(uplink *self) {
     gst_bin_remove(GST_BIN(self->chain), self->microphone);
     g_clear_object(&self->microphone);
     g_clear_object(&self->entrance);
+    g_object_set(self->encoder, "frame-size", SILENCE_MS, NULL);
 }
 
 void uplink_set_microphone(uplink *self, gboolean is_on) {
-    if (is_on == (self->microphone != NULL))
+    if (is_on) {
+        self->is_wanted = self->microphone == NULL;
+        uplink_look(self);
         return;
-    if (is_on)
+    }
+    forget_opening(self);
+    if (self->microphone != NULL)
+        give_back(self);
+}
+
+void uplink_look(uplink *self) {
+    if (!self->is_wanted)
+        return;
+    if (self->opening == NULL)
+        begin_to_open(self);
+    if (self->opening == NULL || !g_atomic_int_get(&self->opening->is_done))
+        return;
+    self->microphone = g_steal_pointer(&self->opening->microphone);
+    forget_opening(self);
+    if (self->microphone != NULL)
         take(self);
     else
-        give_back(self);
-    g_object_set(self->encoder, "frame-size", is_on ? SPEECH_MS : SILENCE_MS, NULL);
+        outlet_log(self->outlet, OYSTER_LOG_LEVEL_INFO, "there is no microphone: sending silence");
 }
 
 gboolean uplink_is_microphone(GstObject *source) {
@@ -112,6 +175,7 @@ gboolean uplink_is_microphone(GstObject *source) {
 void uplink_free(uplink *self) {
     if (self == NULL)
         return;
+    forget_opening(self);
     g_clear_object(&self->microphone);
     g_clear_object(&self->entrance);
     outlet_drop(self->outlet);

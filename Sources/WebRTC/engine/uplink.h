@@ -15,8 +15,11 @@ typedef struct uplink uplink;
 /** Adds the track; NULL when an element is missing. Call before peer_offer(). */
 uplink *uplink_new(peer *peer, outlet *outlet);
 
-/** Takes the microphone, or gives it back to the system. May wait for the sound server. */
+/** Begins to take the microphone, or gives it back to the system. */
 void uplink_set_microphone(uplink *self, gboolean is_on);
+
+/** Goes on taking it, when the sound server has answered; called every TICK_MS. */
+void uplink_look(uplink *self);
 
 /** Whether a failed element is part of a microphone, also of one that is being given back. Any
  *  thread. */

@@ -12,6 +12,9 @@ enum { ASK_EVERY_US = 500 * 1000 };
 /** Sizes that the contract takes. */
 enum { SMALLEST_SIDE = 16, LARGEST_SIDE = 8192 };
 
+/** A little more than 8K. Decoders take memory for what a picture says of itself. */
+enum { MOST_PIXELS = 36 * 1000 * 1000 };
+
 /** One video track. Reference-counted, since its probes and callbacks outlive each other. */
 typedef struct video {
     receiver *receiver;
@@ -20,6 +23,7 @@ typedef struct video {
     /** Nobody looked: the next picture to decode must be a key picture. */
     gboolean needs_key;
     gboolean is_size_told;
+    gboolean is_too_large;
     gint64 asked_us;
     gint64 decode_start_us;
     gint64 last_us;
@@ -78,6 +82,36 @@ static GstPadProbeReturn on_encoded(GstPad *pad, GstPadProbeInfo *info, gpointer
     self->needs_key = FALSE;
     self->decode_start_us = g_get_monotonic_time();
     return GST_PAD_PROBE_OK;
+}
+
+static void look_at_size(video *self, GstEvent *event) {
+    if (GST_EVENT_TYPE(event) != GST_EVENT_CAPS)
+        return;
+    GstCaps *caps = NULL;
+    gst_event_parse_caps(event, &caps);
+    const GstStructure *one = gst_caps_get_structure(caps, 0);
+    int width = 0, height = 0;
+    gst_structure_get_int(one, "width", &width);
+    gst_structure_get_int(one, "height", &height);
+    self->is_too_large =
+        width > LARGEST_SIDE || height > LARGEST_SIDE || (gint64)width * height > MOST_PIXELS;
+    if (self->is_too_large)
+        outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_WARNING,
+                   "pictures of %dx%d are not decoded", width, height);
+}
+
+/** Keeps from the decoder what would take too much memory. */
+static GstPadProbeReturn on_way_to_decoder(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
+    (void)pad;
+    video *self = context;
+    if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) {
+        look_at_size(self, GST_PAD_PROBE_INFO_EVENT(info));
+        return GST_PAD_PROBE_OK;
+    }
+    if (!self->is_too_large)
+        return GST_PAD_PROBE_OK;
+    measures_dropped(receiver_measures(self->receiver));
+    return GST_PAD_PROBE_DROP;
 }
 
 /* Decoded pictures are lent to the host in the decoder's own memory. */
@@ -152,10 +186,10 @@ static GstFlowReturn on_decoded(GstAppSink *sink, gpointer context) {
 static const char *decoding(const char *encoding) {
     if (g_strcmp0(encoding, "VP8") == 0)
         return "rtpvp8depay name=depay request-keyframe=true wait-for-keyframe=true ! "
-               "vp8dec threads=1";
+               "vp8dec name=decoder threads=1";
     if (g_strcmp0(encoding, "H264") == 0)
         return "rtph264depay name=depay request-keyframe=true wait-for-keyframe=true ! "
-               "h264parse ! avdec_h264 max-threads=1";
+               "h264parse ! avdec_h264 name=decoder max-threads=1";
     return NULL;
 }
 
@@ -178,6 +212,9 @@ gboolean video_attach(receiver *receiver, peer *peer, GstPad *track, const char 
     self->encoded = chain_pad(chain, "depay", "src");
     gst_pad_add_probe(self->encoded, GST_PAD_PROBE_TYPE_BUFFER, on_encoded,
                       g_atomic_rc_box_acquire(self), drop);
+    GstPad *entrance = chain_pad(chain, "decoder", "sink");
+    gst_pad_add_probe(entrance, GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+                      on_way_to_decoder, g_atomic_rc_box_acquire(self), drop);
     GstAppSinkCallbacks callbacks = {.new_sample = on_decoded};
     gst_app_sink_set_callbacks(GST_APP_SINK(chain_find(chain, "pictures")), &callbacks, self, drop);
     return chain_receive(chain, track);

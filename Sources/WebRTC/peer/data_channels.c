@@ -50,8 +50,21 @@ static void adopt(peer *self, int index, GObject *channel) {
         set_channel_open(self, channel, TRUE);
 }
 
+/** Each channel costs a thread. */
+static gboolean are_too_many(peer *self) {
+    enum { MOST_CHANNELS = 16 };
+    g_rec_mutex_lock(&self->lock);
+    gboolean are = ++self->foreign_channels > MOST_CHANNELS;
+    g_rec_mutex_unlock(&self->lock);
+    return are;
+}
+
 static void on_data_channel(GstElement *bin, GObject *channel, peer *self) {
     (void)bin;
+    if (are_too_many(self)) {
+        peer_fail(self, "the other side opens too many data channels");
+        return;
+    }
     char *label = NULL;
     g_object_get(channel, "label", &label, NULL);
     for (int index = 0; index < PEER_CHANNELS; index++)

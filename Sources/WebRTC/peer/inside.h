@@ -31,6 +31,8 @@ struct peer {
     gboolean is_waiting;
     GObject *channels[PEER_CHANNELS];
     gboolean is_channel_open[PEER_CHANNELS];
+    /** Opened by the other side. */
+    guint foreign_channels;
     /** In g_get_monotonic_time(); atomic. */
     gint64 last_packet_us;
 };
