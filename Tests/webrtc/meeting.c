@@ -63,6 +63,11 @@ static void expect_statistics(rendezvous *self) {
     } while (strstr(text, "commandToFrameMs") == NULL || strstr(text, "bitrateKbps") == NULL);
     EXPECT(self, strstr(text, "\"codec\":\"VP8\",\"width\":320,\"height\":240") != NULL);
     EXPECT(self, strstr(text, "\"commandsSent\":1,\"actionsSent\":1") != NULL);
+    // A picture of this kind is one packet; sound and repeats, which come as often, do not count.
+    unsigned packets = 0, frames = 0;
+    EXPECT(self, sscanf(strstr(text, "\"packetsReceived\""), "\"packetsReceived\":%u", &packets));
+    EXPECT(self, sscanf(strstr(text, "\"framesReceived\""), "\"framesReceived\":%u", &frames));
+    EXPECT(self, packets > 0 && packets <= frames + 4);
     EXPECT(self, self->engine->stats(self->stream, text, 20) == 0);
     self->engine->stats(self->stream, text, sizeof text);
     puts(text);

@@ -13,6 +13,7 @@ enum { FREEZE_EXTRA_US = 150 * 1000 };
 struct measures {
     GMutex lock;
     const char *codec;
+    guint source;
     int width, height;
     guint64 connects;
     guint64 received, keys, decoded, delivered, dropped;
@@ -101,9 +102,10 @@ void measures_dropped(measures *self) {
     g_mutex_unlock(&self->lock);
 }
 
-void measures_codec(measures *self, const char *codec) {
+void measures_track(measures *self, const char *codec, guint source) {
     g_mutex_lock(&self->lock);
     self->codec = codec;
+    self->source = source;
     g_mutex_unlock(&self->lock);
 }
 
@@ -148,16 +150,14 @@ static double field(const GstStructure *one, const char *name, double otherwise)
     return otherwise;
 }
 
-/** Of all video streams the largest: lost packets are repeated in a stream of their own, which is
- *  told of as video, too. */
+/** The pictures' own stream: sound and repeated packets are told of as video, too. */
 static void read_inbound(measures *self, const GstStructure *one) {
-    const char *kind = gst_structure_get_string(one, "kind");
-    guint64 bytes = (guint64)MAX(0, field(one, "bytes-received", 0));
-    if (g_strcmp0(kind, "video") != 0 || bytes < self->bytes)
+    guint source = 0;
+    if (!gst_structure_get_uint(one, "ssrc", &source) || source != self->source)
         return;
-    self->bytes = bytes;
     self->packets = (guint64)MAX(0, field(one, "packets-received", 0));
     self->lost = (guint64)MAX(0, field(one, "packets-lost", 0));
+    self->bytes = (guint64)MAX(0, field(one, "bytes-received", 0));
     self->jitter_ms = field(one, "jitter", -0.001) * 1000;
 }
 
@@ -185,7 +185,6 @@ static gboolean read_one(GQuark name, const GValue *value, gpointer context) {
 
 void measures_transport(measures *self, const GstStructure *all) {
     g_mutex_lock(&self->lock);
-    self->bytes = 0;
     gst_structure_foreach(all, read_one, self);
     read_bitrate(self, g_get_monotonic_time());
     g_mutex_unlock(&self->lock);

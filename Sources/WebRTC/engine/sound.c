@@ -39,13 +39,16 @@ static void record(sound *self, GstBuffer *buffer) {
     recorder_drop(recorder);
 }
 
+static gboolean is_heard(sound *self) {
+    return receiver_plays_audio(self->receiver) ||
+           outlet_wants_audio(receiver_outlet(self->receiver));
+}
+
 static GstPadProbeReturn on_encoded(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
     sound *self = context;
     record(self, GST_PAD_PROBE_INFO_BUFFER(info));
-    gboolean is_heard =
-        receiver_plays_audio(self->receiver) || outlet_wants_audio(receiver_outlet(self->receiver));
-    return is_heard ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP;
+    return is_heard(self) ? GST_PAD_PROBE_OK : GST_PAD_PROBE_DROP;
 }
 
 static void play(sound *self, GstSample *sample) {
@@ -63,9 +66,14 @@ static GstFlowReturn on_decoded(GstAppSink *sink, gpointer context) {
     GstSample *sample = gst_app_sink_try_pull_sample(sink, 0);
     if (sample == NULL)
         return GST_FLOW_OK;
-    play(self, sample);
     GstMapInfo map;
     GstBuffer *buffer = gst_sample_get_buffer(sample);
+    // The decoder fills gaps also when nothing was given to it.
+    if (!is_heard(self)) {
+        gst_sample_unref(sample);
+        return GST_FLOW_OK;
+    }
+    play(self, sample);
     if (gst_buffer_map(buffer, &map, GST_MAP_READ)) {
         oyster_stream_audio audio = {
             .size = sizeof audio,

@@ -18,6 +18,10 @@ enum { MOST_PIXELS = 36 * 1000 * 1000 };
 /** One video track. Reference-counted, since its probes and callbacks outlive each other. */
 typedef struct video {
     receiver *receiver;
+    /** Static text. */
+    const char *codec;
+    /** Synchronisation source of the newest packet. */
+    guint32 source;
     /** Borrowed: the pad owns the probe, which owns this. */
     GstPad *encoded;
     /** Nobody looked: the next picture to decode must be a key picture. */
@@ -58,6 +62,22 @@ static void record(video *self, GstBuffer *buffer) {
         outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_ERROR,
                    "the recording failed: %s", recorder_path(recorder));
     recorder_drop(recorder);
+}
+
+/** The statistics must tell the pictures' packets from others, and a server may change the source.
+ */
+static GstPadProbeReturn on_packet(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
+    (void)pad;
+    video *self = context;
+    guint32 source = 0;
+    // The third word of an RTP packet.
+    gst_buffer_extract(GST_PAD_PROBE_INFO_BUFFER(info), 8, &source, sizeof source);
+    source = g_ntohl(source);
+    if (source != self->source) {
+        self->source = source;
+        measures_track(receiver_measures(self->receiver), self->codec, source);
+    }
+    return GST_PAD_PROBE_OK;
 }
 
 static GstPadProbeReturn on_encoded(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
@@ -206,9 +226,11 @@ gboolean video_attach(receiver *receiver, peer *peer, GstPad *track, const char 
     g_free(description);
     if (chain == NULL)
         return FALSE;
-    measures_codec(receiver_measures(receiver), g_strcmp0(encoding, "VP8") == 0 ? "VP8" : "H264");
     video *self = g_atomic_rc_box_new0(video);
     self->receiver = receiver_hold(receiver);
+    self->codec = g_strcmp0(encoding, "VP8") == 0 ? "VP8" : "H264";
+    gst_pad_add_probe(chain_pad(chain, "depay", "sink"), GST_PAD_PROBE_TYPE_BUFFER, on_packet,
+                      g_atomic_rc_box_acquire(self), drop);
     self->encoded = chain_pad(chain, "depay", "src");
     gst_pad_add_probe(self->encoded, GST_PAD_PROBE_TYPE_BUFFER, on_encoded,
                       g_atomic_rc_box_acquire(self), drop);
