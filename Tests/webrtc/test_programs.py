@@ -44,6 +44,7 @@ PROGRAM_RUNS: dict[str, dict[str, str]] = {
     "answers": {},
     "no_room": {},
     "exits": {},
+    "signals": {},
     "mute_sound_server": {},
     "no_microphone": {},
     "no_microphone of a sound server that does not answer": {"PULSE_SERVER": "unix:/nonexistent"},

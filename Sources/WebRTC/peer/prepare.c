@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "peer.h"
 
+#include <gio/gio.h>
+#include <signal.h>
+
 static const struct {
     const char *element;
     const char *complaint;
@@ -19,10 +22,35 @@ static const struct {
     {"videoconvert", "GStreamer lacks videoconvert (gstreamer1.0-plugins-base)"},
 };
 
+/** Does what has SIGPIPE ignored in the whole process, and gives it back to the host. */
+static void keep_sigpipe(void (*act)(void)) {
+    struct sigaction wanted;
+    sigaction(SIGPIPE, NULL, &wanted);
+    act();
+    sigaction(SIGPIPE, &wanted, NULL);
+}
+
+/** GIO ignores it with its first socket, although it sends without. */
+static void load_sockets(void) {
+    // Never released: the class stays.
+    g_type_class_ref(G_TYPE_SOCKET);
+}
+
+/** libsrtp begins NSS, which begins NSPR, which ignores it; but has no sockets here. */
+static void load_srtp(void) {
+    GstPlugin *plugin = gst_plugin_load_by_name("srtp");
+    if (plugin != NULL)
+        gst_object_unref(plugin);
+}
+
 static gpointer prepare(gpointer unused) {
     (void)unused;
+    keep_sigpipe(load_sockets);
+    // Else SIGSEGV is GStreamer's while it loads plugins.
+    gst_segtrap_set_enabled(FALSE);
     if (!gst_init_check(NULL, NULL, NULL))
         return (gpointer) "GStreamer does not start";
+    keep_sigpipe(load_srtp);
     for (gsize index = 0; index < G_N_ELEMENTS(needed); index++) {
         GstElementFactory *factory = gst_element_factory_find(needed[index].element);
         if (factory == NULL)
