@@ -29,7 +29,7 @@ static void expect_failure(rendezvous *self, int status) {
     rendezvous_join(self);
     AWAIT(self, self->failures == 1);
     EXPECT(self, now_ms() - start < 2000 && self->posts == 1);
-    EXPECT(self, self->state == OYSTER_STREAM_STATE_DISCONNECTED && strlen(self->failure) > 0);
+    EXPECT(self, strlen(self->failure) > 0);
     rendezvous_leave(self);
     EXPECT(self, self->deletions == 0 && self->closings == 1 && self->failures == 1);
     self->refusals = 0;
@@ -46,7 +46,6 @@ static void expect_an_end_of_patience(rendezvous *self) {
     rendezvous_join(self);
     AWAIT(self, self->failures == 1);
     EXPECT(self, now_ms() - start < 3000 && self->posts >= 3);
-    EXPECT(self, self->state == OYSTER_STREAM_STATE_DISCONNECTED);
     rendezvous_leave(self);
     EXPECT(self, self->closings == 1 && self->failures == 1);
     self->refusals = 0;

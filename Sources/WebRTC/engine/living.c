@@ -13,9 +13,39 @@ enum { EXIT_MS = 1700 };
 static GMutex lock;
 static GCond changed;
 static GPtrArray *streams;
+/** How many threads are about to end, and those that have and are not joined yet. */
+static guint ending;
+static GPtrArray *ended;
 static pid_t process;
 /** The process ends. */
 static gboolean is_over;
+
+void living_join_ended(void) {
+    g_mutex_lock(&lock);
+    GPtrArray *joined = ended;
+    ended = NULL;
+    g_mutex_unlock(&lock);
+    for (guint index = 0; joined != NULL && index < joined->len; index++)
+        g_thread_join(g_ptr_array_index(joined, index));
+    g_clear_pointer(&joined, g_ptr_array_unref);
+}
+
+void living_leave(void *stream) {
+    g_mutex_lock(&lock);
+    g_ptr_array_remove(streams, stream);
+    ending++;
+    g_mutex_unlock(&lock);
+}
+
+void living_end_thread(void) {
+    g_mutex_lock(&lock);
+    ending--;
+    if (ended == NULL)
+        ended = g_ptr_array_new();
+    g_ptr_array_add(ended, g_thread_self());
+    g_cond_broadcast(&changed);
+    g_mutex_unlock(&lock);
+}
 
 static void stop_all(void) {
     // The threads of a forked process's parent are not here.
@@ -29,9 +59,10 @@ static void stop_all(void) {
     g_mutex_lock(&lock);
     for (guint index = 0; index < streams->len; index++)
         stream_stop(g_ptr_array_index(streams, index));
-    while (streams->len > 0 && g_cond_wait_until(&changed, &lock, until)) {
+    while ((streams->len > 0 || ending > 0) && g_cond_wait_until(&changed, &lock, until)) {
     }
     g_mutex_unlock(&lock);
+    living_join_ended();
 }
 
 gboolean living_add(void *stream) {

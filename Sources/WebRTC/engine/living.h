@@ -15,6 +15,13 @@ gboolean living_add(void *stream);
 gboolean living_may_begin(void);
 void living_remove(void *stream);
 
+/** From a stream's own thread, when it begins to end; living_end_thread() is the last that it does.
+ *  An exit of the process waits for what is between: the thread still has parts of libraries. */
+void living_leave(void *stream);
+void living_end_thread(void);
+/** Joins the threads that have ended so far. */
+void living_join_ended(void);
+
 /** Begins to stop for good, without a word to anybody; of stream.c. */
 void stream_stop(void *stream);
 

@@ -61,10 +61,11 @@ static gpointer run(gpointer context) {
     g_main_loop_run(self->loop);
     g_source_destroy(tick);
     g_source_unref(tick);
-    living_remove(self);
+    living_leave(self);
     outlet_close(self->outlet);
     g_main_context_pop_thread_default(self->context);
     stream_drop(self);
+    living_end_thread();
     return NULL;
 }
 
@@ -81,6 +82,7 @@ oyster_result stream_join(void *engine, const oyster_stream_join *join,
     channel *channel = channel_parse(join->rtc_config);
     if (channel == NULL)
         return refuse(sink, "the rtcConfig has no signalingUrl that can be used");
+    living_join_ended();
     gboolean plays_audio =
         join->size >= offsetof(oyster_stream_join, play_audio) + sizeof join->play_audio &&
         join->play_audio != 0;
@@ -101,8 +103,8 @@ oyster_result stream_join(void *engine, const oyster_stream_join *join,
         stream_drop(self);
         return refuse(sink, "there is no thread for a connection");
     }
-    g_thread_unref(thread);
-    // This reference is the library's, until stream_leave.
+    // Its reference is given away when it is joined. That of the stream is the library's, until
+    // stream_leave.
     *result = self;
     return OYSTER_OK;
 }
