@@ -66,14 +66,6 @@ static gboolean on_element_failed(void *context, GstObject *source, const char *
     return TRUE;
 }
 
-static gboolean can_decode_h264(void) {
-    GstElementFactory *factory = gst_element_factory_find("avdec_h264");
-    if (factory == NULL)
-        return FALSE;
-    gst_object_unref(factory);
-    return TRUE;
-}
-
 static gboolean start(media_link *self, const channel *channel) {
     self->uplink = uplink_new(self->peer, receiver_outlet(self->receiver));
     if (self->uplink == NULL)
@@ -82,7 +74,7 @@ static gboolean start(media_link *self, const channel *channel) {
         peer_add_ice_server(self->peer, *server);
     if (channel->is_relayed)
         peer_relay_only(self->peer);
-    const char *caps = can_decode_h264() ? VP8_CAPS ";" H264_CAPS : VP8_CAPS;
+    const char *caps = peer_has_element("avdec_h264") ? VP8_CAPS ";" H264_CAPS : VP8_CAPS;
     return peer_receive(self->peer, caps) && peer_offer(self->peer);
 }
 

@@ -4,6 +4,8 @@
 #include <glob.h>
 #include <unistd.h>
 
+#include "../peer/peer.h"
+
 /** A server that is named but does not answer would cost a thread of GStreamer's for each try. */
 static gboolean has_sound_server(void) {
     const char *folder = g_get_user_runtime_dir();
@@ -24,17 +26,9 @@ static gboolean exists(const char *pattern) {
     return does;
 }
 
-static gboolean is_installed(const char *element) {
-    GstElementFactory *factory = gst_element_factory_find(element);
-    if (factory == NULL)
-        return FALSE;
-    gst_object_unref(factory);
-    return TRUE;
-}
-
 /** A bin of a description that begins or ends with the element; NULL when it does not open. */
 static GstElement *open_bin(const char *element, const char *format) {
-    if (!is_installed(element))
+    if (!peer_has_element(element))
         return NULL;
     char **parts = g_strsplit(format, "DEVICE", -1);
     char *description = g_strjoinv(element, parts);

@@ -50,6 +50,9 @@ const char *peer_prepare(void);
 /** Waits until peer_prepare() has returned wherever it runs: the process must not end meanwhile. */
 void peer_finish_preparing(void);
 
+/** Whether GStreamer has an element; after peer_prepare(). */
+gboolean peer_has_element(const char *name);
+
 /** A peer with an empty pipeline; NULL when an element cannot be made. */
 peer *peer_new(const peer_events *events, peer_addresses addresses);
 

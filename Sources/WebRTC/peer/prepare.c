@@ -43,6 +43,14 @@ static void load_srtp(void) {
         gst_object_unref(plugin);
 }
 
+gboolean peer_has_element(const char *name) {
+    GstElementFactory *factory = gst_element_factory_find(name);
+    if (factory == NULL)
+        return FALSE;
+    gst_object_unref(factory);
+    return TRUE;
+}
+
 static gpointer prepare(gpointer unused) {
     (void)unused;
     keep_sigpipe(load_sockets);
@@ -51,12 +59,9 @@ static gpointer prepare(gpointer unused) {
     if (!gst_init_check(NULL, NULL, NULL))
         return (gpointer) "GStreamer does not start";
     keep_sigpipe(load_srtp);
-    for (gsize index = 0; index < G_N_ELEMENTS(needed); index++) {
-        GstElementFactory *factory = gst_element_factory_find(needed[index].element);
-        if (factory == NULL)
+    for (gsize index = 0; index < G_N_ELEMENTS(needed); index++)
+        if (!peer_has_element(needed[index].element))
             return (gpointer)needed[index].complaint;
-        gst_object_unref(factory);
-    }
     // The first one makes an RSA key for all that are not told of another, which takes long; a
     // pipeline that has to stop would wait for it.
     GstElement *decoder = gst_element_factory_make("dtlsdec", NULL);
