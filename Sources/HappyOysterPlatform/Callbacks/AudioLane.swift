@@ -11,8 +11,7 @@ package final class AudioLane: CallbackLane {
 
     private struct State {
         var handler: Handler?
-        var isScheduled = false
-        var isClosed = false
+        var turn = LaneTurn()
     }
 
     package let feed: AudioFeed
@@ -29,7 +28,7 @@ package final class AudioLane: CallbackLane {
     /// Sets or, with nil, removes the handler, from the next sound on; false once closed.
     @discardableResult package func setHandler(_ handler: Handler?) -> Bool {
         state.withLock { state in
-            guard !state.isClosed else { return false }
+            guard !state.turn.isClosed else { return false }
             state.handler = handler
             feed.setDelivery(handler != nil)
             return true
@@ -40,7 +39,7 @@ package final class AudioLane: CallbackLane {
     package func close() {
         state.withLock { state in
             state.handler = nil
-            state.isClosed = true
+            state.turn.close()
         }
         feed.close()
     }
@@ -51,18 +50,10 @@ package final class AudioLane: CallbackLane {
             (state.handler, state.handler.flatMap { _ in feed.takeForDelivery() })
         }
         if let handler, let sound { handler(sound) }
-        return state.withLock { state in
-            state.isScheduled = feed.hasSoundForDelivery && !state.isClosed
-            return state.isScheduled
-        }
+        return state.withLock { $0.turn.end(hasMore: feed.hasSoundForDelivery) }
     }
 
     private func wake() {
-        let mustSchedule = state.withLock { state in
-            guard !state.isScheduled, !state.isClosed else { return false }
-            state.isScheduled = true
-            return true
-        }
-        if mustSchedule { pool.schedule(self) }
+        if state.withLock({ $0.turn.begin() }) { pool.schedule(self) }
     }
 }

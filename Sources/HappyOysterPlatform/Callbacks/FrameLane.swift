@@ -14,8 +14,7 @@ package final class FrameLane: CallbackLane {
 
     private struct State {
         var receiver: Receiver?
-        var isScheduled = false
-        var isClosed = false
+        var turn = LaneTurn()
     }
 
     package let view: VideoView
@@ -32,7 +31,7 @@ package final class FrameLane: CallbackLane {
     /// Sets or, with nil, removes the handler, from the next frame on; false once closed.
     @discardableResult package func setHandler(_ format: PixelFormat, _ handler: Handler?) -> Bool {
         state.withLock { state in
-            guard !state.isClosed else { return false }
+            guard !state.turn.isClosed else { return false }
             state.receiver = handler.map { Receiver(format: format, handler: $0) }
             view.setDelivery(state.receiver?.format)
             return true
@@ -43,7 +42,7 @@ package final class FrameLane: CallbackLane {
     package func close() {
         state.withLock { state in
             state.receiver = nil
-            state.isClosed = true
+            state.turn.close()
         }
         view.close()
     }
@@ -55,18 +54,10 @@ package final class FrameLane: CallbackLane {
             receiver.handler(frame)
         }
         // Look once more under the lock that wake takes, so that no frame is forgotten.
-        return state.withLock { state in
-            state.isScheduled = view.hasFrameForDelivery && !state.isClosed
-            return state.isScheduled
-        }
+        return state.withLock { $0.turn.end(hasMore: view.hasFrameForDelivery) }
     }
 
     private func wake() {
-        let mustSchedule = state.withLock { state in
-            guard !state.isScheduled, !state.isClosed else { return false }
-            state.isScheduled = true
-            return true
-        }
-        if mustSchedule { pool.schedule(self) }
+        if state.withLock({ $0.turn.begin() }) { pool.schedule(self) }
     }
 }
