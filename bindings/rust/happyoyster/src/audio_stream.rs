@@ -9,7 +9,7 @@ use std::time::Duration;
 use happyoyster_sys as sys;
 
 use crate::audio::AudioLine;
-use crate::blocking::{Blocking, Next, Source};
+use crate::blocking::{impl_source, Blocking, Next, Source};
 use crate::handle::{deadline, SLICE};
 use crate::inbox::Inbox;
 use crate::{AudioChunk, Error, Subscription};
@@ -79,35 +79,7 @@ impl AudioStream {
     }
 }
 
-impl Source for AudioStream {
-    type Item = AudioChunk;
-
-    fn recv_item(&mut self) -> Option<AudioChunk> {
-        self.recv(None).ok().flatten()
-    }
-
-    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<AudioChunk>> {
-        self.poll_next(context)
-    }
-}
-
-impl IntoIterator for AudioStream {
-    type Item = AudioChunk;
-    type IntoIter = Blocking<AudioStream>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        Blocking::new(self)
-    }
-}
-
-impl<'a> IntoIterator for &'a mut AudioStream {
-    type Item = AudioChunk;
-    type IntoIter = Blocking<&'a mut AudioStream>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        Blocking::new(self)
-    }
-}
+impl_source!(AudioStream, AudioChunk, |stream| stream.recv(None).ok().flatten());
 
 impl Drop for AudioStream {
     fn drop(&mut self) {

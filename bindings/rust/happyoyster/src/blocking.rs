@@ -30,6 +30,44 @@ impl<S: Source> Source for &mut S {
     }
 }
 
+/// Makes what has `recv` and `poll_next` a [`Source`], and what can be iterated over.
+macro_rules! impl_source {
+    ($stream:ty, $item:ty, |$source:ident| $recv:expr) => {
+        impl Source for $stream {
+            type Item = $item;
+
+            fn recv_item(&mut self) -> Option<$item> {
+                let $source = self;
+                $recv
+            }
+
+            fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<$item>> {
+                self.poll_next(context)
+            }
+        }
+
+        impl IntoIterator for $stream {
+            type Item = $item;
+            type IntoIter = Blocking<$stream>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                Blocking::new(self)
+            }
+        }
+
+        impl<'a> IntoIterator for &'a mut $stream {
+            type Item = $item;
+            type IntoIter = Blocking<&'a mut $stream>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                Blocking::new(self)
+            }
+        }
+    };
+}
+
+pub(crate) use impl_source;
+
 /// A blocking iterator over [`Events`](crate::Events) or [`Frames`](crate::Frames). In host
 /// delivery it dispatches while it waits.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use happyoyster_sys as sys;
 
-use crate::blocking::{Blocking, Next, Source};
+use crate::blocking::{impl_source, Blocking, Next, Source};
 use crate::handle::{deadline, EngineHandle, SLICE};
 use crate::inbox::Inbox;
 use crate::ticket::Ticket;
@@ -83,35 +83,7 @@ impl Events {
     }
 }
 
-impl Source for Events {
-    type Item = Event;
-
-    fn recv_item(&mut self) -> Option<Event> {
-        self.recv(None).ok().flatten()
-    }
-
-    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Event>> {
-        self.poll_next(context)
-    }
-}
-
-impl IntoIterator for Events {
-    type Item = Event;
-    type IntoIter = Blocking<Events>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        Blocking::new(self)
-    }
-}
-
-impl<'a> IntoIterator for &'a mut Events {
-    type Item = Event;
-    type IntoIter = Blocking<&'a mut Events>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        Blocking::new(self)
-    }
-}
+impl_source!(Events, Event, |stream| stream.recv(None).ok().flatten());
 
 impl fmt::Debug for Events {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use happyoyster_sys as sys;
 
-use crate::blocking::{Blocking, Next, Source};
+use crate::blocking::{impl_source, Blocking, Next, Source};
 use crate::handle::deadline;
 use crate::inbox::Inbox;
 use crate::{code, Error, Frame, PixelFormat, Subscription, VideoView};
@@ -114,35 +114,7 @@ impl Frames {
     }
 }
 
-impl Source for Frames {
-    type Item = Result<Frame, Error>;
-
-    fn recv_item(&mut self) -> Option<Self::Item> {
-        self.recv(None).transpose()
-    }
-
-    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.poll_next(context)
-    }
-}
-
-impl IntoIterator for Frames {
-    type Item = Result<Frame, Error>;
-    type IntoIter = Blocking<Frames>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        Blocking::new(self)
-    }
-}
-
-impl<'a> IntoIterator for &'a mut Frames {
-    type Item = Result<Frame, Error>;
-    type IntoIter = Blocking<&'a mut Frames>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        Blocking::new(self)
-    }
-}
+impl_source!(Frames, Result<Frame, Error>, |stream| stream.recv(None).transpose());
 
 impl Drop for Frames {
     fn drop(&mut self) {
