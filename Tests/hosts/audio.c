@@ -118,6 +118,6 @@ int main(void) {
     CHECK_EQUAL(oyster_travel_set_audio_callback(travel, on_audio, NULL, NULL, NULL),
                 OYSTER_ERROR_INVALID_HANDLE);
     host_destroy(engine);
-    gateway_stop();
+    host_leave();
     return host_verdict();
 }

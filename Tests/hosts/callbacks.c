@@ -185,6 +185,6 @@ int main(void) {
     release_under_lock();
     abort_pending(OYSTER_DELIVERY_THREAD);
     abort_pending(OYSTER_DELIVERY_HOST);
-    gateway_stop();
+    host_leave();
     return host_verdict();
 }

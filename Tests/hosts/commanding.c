@@ -98,6 +98,6 @@ int main(void) {
     host_finish(engine, travel);
     CHECK_EQUAL(submit(OYSTER_TRANSLATION_FRONT, OYSTER_INTERACTION_NONE),
                 OYSTER_ERROR_INVALID_HANDLE);
-    gateway_stop();
+    host_leave();
     return host_verdict();
 }

@@ -64,6 +64,6 @@ int main(void) {
     // A leak of one picture per cycle would be 300 MB; a few runs in valgrind say nothing.
     if (cycles >= 200)
         CHECK(growth < 8192);
-    gateway_stop();
+    host_leave();
     return host_verdict();
 }

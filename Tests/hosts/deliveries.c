@@ -199,6 +199,6 @@ int main(void) {
     compare_deliveries();
     refuse_nesting();
     block_one();
-    gateway_stop();
+    host_leave();
     return host_verdict();
 }

@@ -254,6 +254,6 @@ int main(void) {
     refuse_nonsense(getenv("OYSTER_LIBRARY"));
     printf("%d joins, %d frames", atomic_load(&probe->joins),
            atomic_load(&probe->frames_delivered));
-    gateway_stop();
+    host_leave();
     return host_verdict();
 }

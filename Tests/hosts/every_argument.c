@@ -320,7 +320,7 @@ int main(void) {
     CHECK_EQUAL(gateway_requests("travels/rewind") + gateway_requests("travels/instruct") +
                     gateway_requests("travels/update-script"),
                 0);
-    gateway_stop();
+    host_leave();
     free(huge);
     return host_verdict();
 }

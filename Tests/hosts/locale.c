@@ -89,6 +89,6 @@ int main(void) {
     if (is_german())
         travel_with_fractions();
     CHECK(is_german());
-    gateway_stop();
+    host_leave();
     return host_verdict();
 }

@@ -66,6 +66,6 @@ int main(void) {
         await_end(index);
     CHECK_EQUAL(gateway_travels("running"), 0);
     CHECK_EQUAL(gateway_requests("travels/end"), TRAVELS);
-    gateway_stop();
+    host_leave();
     return host_verdict();
 }

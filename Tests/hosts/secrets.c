@@ -159,7 +159,7 @@ int main(void) {
     CHECK(log_lines > 10);
     CHECK(said && strstr(said, "409000"));
     printf("%d log lines, %zu bytes", log_lines, said_length);
-    gateway_stop();
+    host_leave();
     free(said);
     return host_verdict();
 }

@@ -140,6 +140,6 @@ int main(void) {
     watch_slowly(travel);
     acquire_formats(travel);
     hold_many(engine, travel);
-    gateway_stop();
+    host_leave();
     return host_verdict();
 }

@@ -75,6 +75,9 @@ void host_start(oyster_travel *travel);
 void host_finish(oyster_engine *engine, oyster_travel *travel);
 /** Give back an engine that works for a single travel, whatever that does. */
 void host_destroy(oyster_engine *engine);
+/** The end of a program: the library first, which may still be ending travels in the background;
+ *  then the gateway, which answers it. */
+void host_leave(void);
 
 /** Number of entries of a folder of /proc/self: `task` counts threads, `fd` descriptors. */
 int host_count(const char *folder);

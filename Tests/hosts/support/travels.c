@@ -74,3 +74,8 @@ void host_finish(oyster_engine *engine, oyster_travel *travel) {
 void host_destroy(oyster_engine *engine) {
     CHECK_EQUAL(oyster_engine_destroy(engine, NULL), OYSTER_OK);
 }
+
+void host_leave(void) {
+    CHECK_EQUAL(oyster_engine_shutdown_all(5000), OYSTER_OK);
+    gateway_stop();
+}
