@@ -63,8 +63,12 @@ class Service:
         handler.send_response(status)
         handler.send_header("Content-Type", "application/json")
         handler.send_header("Content-Length", str(len(content)))
-        handler.end_headers()
-        handler.wfile.write(content)
+        try:
+            handler.end_headers()
+            handler.wfile.write(content)
+        except ConnectionError:
+            # Who leaves does not wait for the last poll.
+            handler.close_connection = True
 
     def _redirect(self, content: bytes) -> bytes:
         answer = json.loads(content)

@@ -30,7 +30,7 @@ enum Chapters {
     private static func brief(act: Int, of travel: Travel) -> JSONValue {
         let acts = travel.acts ?? travel.world.plan.scriptList?["acts"]?.arrayValue ?? []
         guard acts.indices.contains(act), let content = acts[act]["content"] else {
-            return .string(travel.world.plan.prompt ?? travel.world.plan.name)
+            return .string(travel.world.plan.title)
         }
         return content
     }

@@ -52,7 +52,7 @@ enum LandingPage {
             const count = travel.viewers === 1 ? "1 viewer" : travel.viewers + " viewers";
             const link = element("a", "button", "Watch");
             link.href = travel.watchUrl;
-            made.append(head, element("strong", "", travel.name), element("span", "quiet", count),
+            made.append(head, element("strong", "title", travel.title), element("span", "quiet", count),
                 link);
             return made;
         }

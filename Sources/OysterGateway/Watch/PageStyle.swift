@@ -37,6 +37,9 @@ enum PageStyle {
         .card { background: var(--sea); border: 1px solid var(--line); border-radius: 14px;
             padding: 16px 18px; display: flex; flex-direction: column; gap: 8px; }
         .card strong { font-size: 16px; overflow-wrap: anywhere; }
+        /* A World may be asked for in two thousand characters. */
+        .title { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3;
+            overflow: hidden; max-width: 62ch; }
         .facts button { padding: 3px 12px; font-size: 13px; }
         .facts .push { margin-left: auto; }
         .card .button { margin-top: 6px; align-self: flex-start; }

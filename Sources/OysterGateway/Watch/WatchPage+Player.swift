@@ -132,7 +132,7 @@ extension WatchPage {
                     { headers: authorization });
                 if (!answer.ok) return;
                 const travel = oyster.travel = await answer.json();
-                by("name").textContent = travel.name;
+                by("title").textContent = travel.title;
                 by("mode").textContent = travel.mode;
                 by("mode").hidden = false;
                 by("status").textContent = travel.status;

@@ -13,7 +13,7 @@ enum WatchPage {
         <main>
             <header>
                 <h1><a href="/">oyster-gateway</a></h1>
-                <span class="quiet" id="name"></span>
+                <span class="quiet title" id="title"></span>
                 <span class="pill" id="mode" hidden></span>
                 <span class="pill" id="status">connecting</span>
             </header>

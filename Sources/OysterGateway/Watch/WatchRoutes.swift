@@ -70,7 +70,7 @@ enum WatchRoutes {
                 [
                     "mode": .string(travel.model.word), "watchUrl": .string(url),
                     "status": .string(travel.lifecycle.status.rawValue),
-                    "name": .string(travel.world.plan.name),
+                    "title": .string(travel.world.plan.title),
                     "viewers": JSONValue(state.viewers[travel.id]?.count ?? 0),
                 ]
             }
@@ -102,7 +102,7 @@ enum WatchRoutes {
         }
         let isAdventure = travel.model == .adventure
         let json: JSONValue = [
-            "mode": .string(travel.model.word), "name": .string(travel.world.plan.name),
+            "mode": .string(travel.model.word), "title": .string(travel.world.plan.title),
             "status": .string(travel.lifecycle.status.rawValue),
             "errorCode": JSONValue(travel.lifecycle.errorCode),
             "timelineSec": .number(travel.lifecycle.timeline.fractionalSeconds),

@@ -22,6 +22,9 @@ struct WorldPlan: Sendable {
 }
 
 extension WorldPlan {
+    /// What a viewer sees as the World's title: all that was asked for, where its name is short.
+    var title: String { prompt ?? name }
+
     /// Reads `POST worlds` by the rules of a model.
     init(_ body: Fields, for model: Model) throws(Refusal) {
         isAsync = try body.flag("async") ?? true

@@ -21,7 +21,7 @@ extension Scenery {
         self.init(
             mode: travel.model.modeValue,
             aspectRatio: plan.aspectRatio,
-            title: plan.prompt ?? plan.name,
+            title: plan.title,
             seed: Self.seed(travel.world.id)
         )
     }

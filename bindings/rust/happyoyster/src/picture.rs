@@ -110,18 +110,22 @@ impl Picture {
             _ => (0, 0),
         }
     }
+
+    /// A line for logs, without the bytes.
+    fn describe(&self, name: &str, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sequence, format) = (self.sequence(), self.format);
+        write!(formatter, "{name}({sequence} {format} {}x{})", self.width(), self.height())
+    }
 }
 
 impl fmt::Debug for Picture {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sequence, format) = (self.sequence(), self.format);
-        write!(formatter, "Picture({} {} {}x{})", sequence, format, self.width(), self.height())
+        self.describe("Picture", formatter)
     }
 }
 
 /// A picture of one's own: it outlives view, travel and engine, and is given back when dropped.
 /// Up to 64 frames of a travel can be held.
-#[derive(Debug)]
 pub struct Frame {
     picture: Picture,
     _lease: Lease,
@@ -137,9 +141,9 @@ impl Drop for Lease {
     }
 }
 
-impl fmt::Debug for Lease {
+impl fmt::Debug for Frame {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Lease")
+        self.picture.describe("Frame", formatter)
     }
 }
 

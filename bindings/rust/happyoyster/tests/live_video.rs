@@ -65,6 +65,9 @@ fn formats_show_the_same_picture() {
     let (rgba, bgra) = loop {
         let rgba = travel.video().acquire(PixelFormat::Rgba).unwrap();
         let bgra = travel.video().acquire(PixelFormat::Bgra).unwrap();
+        let (width, height) = (rgba.width(), rgba.height());
+        let shown = format!("Frame({} {} {width}x{height})", rgba.sequence(), PixelFormat::Rgba);
+        assert_eq!(format!("{rgba:?}"), shown);
         if rgba.sequence() == bgra.sequence() {
             break (rgba.packed(), bgra.packed());
         }
