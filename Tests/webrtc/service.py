@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 import urllib.error
 import urllib.request
@@ -12,6 +13,17 @@ from typing import Any
 
 PATIENCE = 20
 ENTER = "/travels/enter-travel"
+
+
+class Server(ThreadingHTTPServer):
+    """Bears clients that leave without waiting for the last poll."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Report what goes wrong in a handler."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class Service:
@@ -35,8 +47,7 @@ class Service:
             def log_message(self, format: str, *arguments: Any) -> None:
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
+        self._server = Server(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever)
         self._thread.start()
         self.url = f"http://127.0.0.1:{self._server.server_port}"
@@ -63,12 +74,8 @@ class Service:
         handler.send_response(status)
         handler.send_header("Content-Type", "application/json")
         handler.send_header("Content-Length", str(len(content)))
-        try:
-            handler.end_headers()
-            handler.wfile.write(content)
-        except ConnectionError:
-            # Who leaves does not wait for the last poll.
-            handler.close_connection = True
+        handler.end_headers()
+        handler.wfile.write(content)
 
     def _redirect(self, content: bytes) -> bytes:
         answer = json.loads(content)

@@ -38,6 +38,8 @@ def run(name: str, *arguments: str, wrapper: Path | None = None, **variables: st
 PROGRAM_RUNS: dict[str, dict[str, str]] = {
     "joins": {},
     "meeting": {},
+    "reports": {},
+    "timers": {"LD_PRELOAD": str(PROGRAMS / "slow_closures.so")},
     "losses": {},
     "refusals": {},
     "leaving": {},

@@ -8,6 +8,8 @@
 
 #include "peer.h"
 
+enum { PEER_PAYLOAD_TYPES = 128 };
+
 struct peer {
     peer_events events;
     GstElement *pipeline;
@@ -35,6 +37,8 @@ struct peer {
     guint foreign_channels;
     /** In g_get_monotonic_time(); atomic. */
     gint64 last_packet_us;
+    /** In Hz by payload type, 0 for none; written before the first packet. */
+    gint clock_rates[PEER_PAYLOAD_TYPES];
 };
 
 /** References: signals, promises and probes hold one each. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Offers and answers: making them, setting them, and waiting until they are complete. */
 #include "answer.h"
+#include "clock_rates.h"
 #include "description.h"
 #include "inside.h"
 #include "webrtc_api.h"
@@ -59,6 +60,7 @@ static void set_local(peer *self, GstPromise *made, const char *field) {
     gst_promise_unref(made);
     if (description == NULL)
         return;
+    clock_rates_learn(self, description->sdp);
     g_signal_emit_by_name(self->bin, "set-local-description", description,
                           promise(self, on_local_set));
     gst_webrtc_session_description_free(description);

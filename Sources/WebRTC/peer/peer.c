@@ -3,6 +3,7 @@
 
 #include "addresses.h"
 #include "certificate.h"
+#include "clock_rates.h"
 #include "inside.h"
 #include "relays.h"
 #include "stopping.h"
@@ -119,6 +120,8 @@ static void on_element(GstBin *bin, GstBin *parent, GstElement *element, peer *s
         peer_listen(self, element, "notify::peer-pem", G_CALLBACK(on_peer_certificate));
         g_object_set(element, "pem", self->certificate, NULL);
     }
+    if (g_strcmp0(kind, "rtpsession") == 0)
+        clock_rates_tell(self, element);
     if (g_strcmp0(kind, "nicesrc") != 0)
         return;
     GstPad *pad = gst_element_get_static_pad(element, "src");
@@ -249,7 +252,7 @@ gboolean peer_close(peer *self) {
     g_signal_handlers_disconnect_by_data(self->bin, self);
     data_channels_drop(self);
     gst_object_unref(self->bin);
-    gst_object_unref(self->pipeline);
+    pipeline_drop(self->pipeline);
     peer_drop(self);
     return is_done;
 }

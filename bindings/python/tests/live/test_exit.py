@@ -66,7 +66,7 @@ class Exit(unittest.TestCase):
 
     def test_exits_at_random_moments_are_silent(self) -> None:
         # How long they live depends on the machine, too; only a drain that hangs is found here.
-        soak = [sys.executable, SOAK, "--seed", "2", "--limit", "20", "60"]
+        soak = [sys.executable, SOAK, "--seed", "2", "--limit", "50", "60"]
         result = subprocess.run(soak, capture_output=True, text=True, timeout=600, check=False)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         self.assertIn("60 processes, 0 bad ends", result.stdout)
