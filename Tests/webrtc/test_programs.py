@@ -16,8 +16,8 @@ OBJECTS = [
     str(LIBRARIES / "libhappyoyster-stream-webrtc.so.0"),
     str(LIBRARIES / "oyster-gateway-webrtc.so"),
 ]
-LIMIT = 60
-"""Seconds that a program may take."""
+LIMIT = 240
+"""Seconds after which a program hangs."""
 
 
 def run(name: str, *arguments: str, wrapper: Path | None = None, **variables: str) -> None:
