@@ -126,9 +126,24 @@ static void expect_sharing(void) {
     g_free(clean);
 }
 
+/** The candidates go with the first section that is left. */
+static void expect_candidates(void) {
+    const char *complaint = NULL;
+    char *clean = answer_clean(OFFER,
+                               HEAD "m=audio 9 X 8\r\na=mid:audio0\r\n" TRANSPORT
+                                    "a=candidate:7 1 UDP 99 192.0.2.7 4000 typ host\r\n" VIDEO DATA,
+                               &complaint);
+    const char *video = clean == NULL ? NULL : strstr(clean, "m=video 9");
+    const char *candidate = video == NULL ? NULL : strstr(video, " 192.0.2.7 4000 typ host\r\n");
+    expect("no sound", clean != NULL && strstr(clean, "m=audio 0 "), clean);
+    expect("a candidate", candidate != NULL && strstr(candidate + 1, "a=candidate") == NULL, clean);
+    g_free(clean);
+}
+
 int main(void) {
     expect_refusals();
     expect_lines();
     expect_sharing();
+    expect_candidates();
     return failures == 0 ? 0 : 1;
 }

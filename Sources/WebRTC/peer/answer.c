@@ -15,6 +15,7 @@ typedef struct writing {
     /** The active section whose transport all share, as bundled ones do. */
     guint leader;
     GString *text;
+    gboolean has_candidates;
     /** Synchronisation sources, each of one section only. */
     guint32 sources[MOST_SECTIONS * MOST_SOURCES];
     guint source_count;
@@ -106,8 +107,9 @@ static void write_transport(writing *self, guint index) {
     line(self, "fingerprint", shared(self, "fingerprint"));
     line(self, "setup", shared(self, "setup"));
     line(self, "mid", section_value(&self->offer->all[index], "mid"));
-    if (index != self->leader)
+    if (self->has_candidates)
         return;
+    self->has_candidates = TRUE;
     guint written = 0;
     for (guint from = 0; from < self->answer->count; from++) {
         GPtrArray *attributes = self->answer->all[from].attributes;
