@@ -42,6 +42,7 @@ PROGRAM_RUNS: dict[str, dict[str, str]] = {
     "timers": {"LD_PRELOAD": str(PROGRAMS / "slow_closures.so")},
     "losses": {},
     "refusals": {},
+    "partial_answers": {},
     "leaving": {},
     "answers": {},
     "no_room": {},

@@ -71,9 +71,11 @@ void course_answered(stream *self, const note *note) {
         stream_finish_if_idle(self);
     } else if (note->value == CREATED) {
         self->session = g_strdup(note->more);
-        const char *complaint = link_accept(self->link, note->text);
-        if (complaint != NULL)
-            lose(self, complaint);
+        answer_error error = link_accept(self->link, note->text);
+        if (error.reason != NULL && error.is_final)
+            give_up(self, error.reason);
+        else if (error.reason != NULL)
+            lose(self, error.reason);
     } else {
         char *reason = note->value == 0
                            ? g_strdup_printf("signalling failed: %s", note->text)

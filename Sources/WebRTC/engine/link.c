@@ -102,7 +102,7 @@ media_link *link_open(guint number, const channel *channel, receiver *receiver, 
     return NULL;
 }
 
-const char *link_accept(media_link *self, const char *answer) {
+answer_error link_accept(media_link *self, const char *answer) {
     return peer_accept(self->peer, answer);
 }
 

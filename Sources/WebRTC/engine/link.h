@@ -28,8 +28,8 @@ typedef void (*link_told_fn)(void *context, guint number, link_event event, cons
 media_link *link_open(guint number, const channel *channel, receiver *receiver, link_told_fn told,
                       void *context);
 
-/** The server's answer; NULL, or what is wrong with it (static text). */
-const char *link_accept(media_link *self, const char *answer);
+/** The server's answer; returns what is wrong with it. */
+answer_error link_accept(media_link *self, const char *answer);
 
 void link_set_microphone(media_link *self, gboolean is_on);
 /** Takes a microphone that has answered. */

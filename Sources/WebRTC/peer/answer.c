@@ -3,10 +3,10 @@
 
 #include <string.h>
 
+#include "answer_checks.h"
 #include "candidate.h"
-#include "sections.h"
 
-enum { MOST_CANDIDATES = 32, MOST_SOURCES = 4, FIRST_FORMAT = 3 };
+enum { MOST_CANDIDATES = 32, MOST_SOURCES = 4, MOST_FINGERPRINTS = 8 };
 
 /** What is being written. */
 typedef struct writing {
@@ -21,76 +21,6 @@ typedef struct writing {
     guint source_count;
 } writing;
 
-/* Pieces. */
-
-static gboolean is_of(const char *text, const char *extra, size_t least, size_t most) {
-    size_t length = text == NULL ? 0 : strlen(text);
-    if (length < least || length > most)
-        return FALSE;
-    for (; *text != '\0'; text++)
-        if (!g_ascii_isalnum(*text) && strchr(extra, *text) == NULL)
-            return FALSE;
-    return TRUE;
-}
-
-/** `sha-256 AB:CD:…` with as many bytes as the hash has. */
-static gboolean is_fingerprint(const char *text) {
-    static const struct {
-        const char *hash;
-        size_t bytes;
-    } hashes[] = {{"sha-256 ", 32}, {"sha-384 ", 48}, {"sha-512 ", 64}};
-    for (gsize index = 0; text != NULL && index < G_N_ELEMENTS(hashes); index++) {
-        size_t length = strlen(hashes[index].hash);
-        if (g_ascii_strncasecmp(text, hashes[index].hash, length) == 0)
-            return strlen(text) == length + hashes[index].bytes * 3 - 1 &&
-                   strspn(text + length, "0123456789abcdefABCDEF:") == strlen(text) - length;
-    }
-    return FALSE;
-}
-
-static gboolean is_active(const section *section) {
-    return strcmp(section->media[1], "0") != 0 || section_value(section, "bundle-only") != NULL;
-}
-
-static gboolean is_role(const char *setup) {
-    return g_strcmp0(setup, "active") == 0 || g_strcmp0(setup, "passive") == 0;
-}
-
-/* Checks. */
-
-static const char *check_transport(const sections *answer, guint index) {
-    if (!is_of(sections_value(answer, index, "ice-ufrag"), "+/", 4, 256) ||
-        !is_of(sections_value(answer, index, "ice-pwd"), "+/", 22, 256))
-        return "the answer has no ICE credentials";
-    if (!is_fingerprint(sections_value(answer, index, "fingerprint")))
-        return "the answer has no fingerprint";
-    if (!is_role(sections_value(answer, index, "setup")))
-        return "the answer takes no DTLS role";
-    return NULL;
-}
-
-/** Sections must be those of the offer, in order; the pictures' must be taken. */
-static const char *check_sections(writing *self) {
-    if (self->offer->count != self->answer->count)
-        return "the answer has other sections than the offer";
-    for (guint index = 1; index < self->answer->count; index++) {
-        const section *asked = &self->offer->all[index], *got = &self->answer->all[index];
-        if (strcmp(asked->media[0], got->media[0]) != 0)
-            return "the answer has other sections than the offer";
-        if (!is_active(got)) {
-            if (strcmp(got->media[0], "video") == 0)
-                return "the answer refuses video";
-            continue;
-        }
-        if (g_strcmp0(section_value(asked, "mid"), section_value(got, "mid")) != 0)
-            return "the answer names other sections than the offer";
-        if (self->leader == 0)
-            self->leader = index;
-    }
-    return self->leader == 0 ? "the answer refuses everything"
-                             : check_transport(self->answer, self->leader);
-}
-
 /* Writing. */
 
 static void line(writing *self, const char *name, const char *value) {
@@ -101,12 +31,30 @@ static const char *shared(const writing *self, const char *name) {
     return sections_value(self->answer, self->leader, name);
 }
 
-static void write_transport(writing *self, guint index) {
+/** All that are usable: the certificate must match one of them. */
+static void write_fingerprints(writing *self) {
+    const GPtrArray *attributes =
+        answer_fingerprint_section(self->answer, self->leader)->attributes;
+    guint written = 0;
+    for (guint each = 0; each < attributes->len && written < MOST_FINGERPRINTS; each++) {
+        const char *attribute = g_ptr_array_index(attributes, each);
+        if (!answer_is_fingerprint(attribute))
+            continue;
+        g_string_append_printf(self->text, "a=%s\r\n", attribute);
+        written++;
+    }
+}
+
+/** webrtcbin wants this of refused sections, too. */
+static void write_identity(writing *self, guint index) {
     line(self, "ice-ufrag", shared(self, "ice-ufrag"));
     line(self, "ice-pwd", shared(self, "ice-pwd"));
-    line(self, "fingerprint", shared(self, "fingerprint"));
+    write_fingerprints(self);
     line(self, "setup", shared(self, "setup"));
     line(self, "mid", section_value(&self->offer->all[index], "mid"));
+}
+
+static void write_candidates(writing *self) {
     if (self->has_candidates)
         return;
     self->has_candidates = TRUE;
@@ -121,6 +69,25 @@ static void write_transport(writing *self, guint index) {
             written++;
         }
     }
+}
+
+static gboolean is_taken(const writing *self, guint index) {
+    return answer_is_active(&self->answer->all[index]) &&
+           answer_shares_format(self->offer, self->answer, index);
+}
+
+/**
+ * Whether webrtcbin is to see a section as accepted. Its first section carries the transport of
+ * all, so audio that the server refused is written as accepted and inactive: nothing is sent.
+ */
+static gboolean is_open(const writing *self, guint index) {
+    return is_taken(self, index) || strcmp(self->offer->all[index].media[0], "audio") == 0;
+}
+
+/** The payload types that a section is written with; not all were offered. */
+static char **formats(const writing *self, guint index) {
+    const sections *source = is_taken(self, index) ? self->answer : self->offer;
+    return section_formats(&source->all[index]);
 }
 
 /** The offer's lines `name:payload …` of a payload type; feedback only as far as it was answered.
@@ -151,9 +118,8 @@ static void write_parameters(writing *self, guint index, const char *payload) {
 }
 
 static void write_formats(writing *self, guint index) {
-    char **words = self->answer->all[index].media + FIRST_FORMAT;
     const section *asked = &self->offer->all[index];
-    for (char **payload = words; *payload != NULL; payload++) {
+    for (char **payload = formats(self, index); *payload != NULL; payload++) {
         if (!section_has_format(asked, *payload))
             continue;
         write_offered(self, index, "rtpmap", *payload);
@@ -164,15 +130,11 @@ static void write_formats(writing *self, guint index) {
 
 /** What the server may do with what was offered. */
 static const char *direction(const writing *self, guint index) {
-    gboolean is_video = strcmp(self->offer->all[index].media[0], "video") == 0;
-    gboolean is_silent = sections_value(self->answer, index, "inactive") != NULL;
-    gboolean only_receives = sections_value(self->answer, index, "recvonly") != NULL;
-    gboolean only_sends = sections_value(self->answer, index, "sendonly") != NULL;
-    if (is_silent || (is_video && only_receives))
+    if (!is_taken(self, index))
         return "inactive";
-    if (is_video || only_sends)
-        return "sendonly";
-    return only_receives ? "recvonly" : "sendrecv";
+    const char *answered = answer_direction(self->answer, index);
+    gboolean is_video = strcmp(self->offer->all[index].media[0], "video") == 0;
+    return is_video ? "sendonly" : answered;
 }
 
 static gboolean claim_source(writing *self, guint32 source) {
@@ -212,33 +174,24 @@ static void write_data(writing *self, guint index) {
         g_string_append(self->text, "a=sctp-port:5000\r\n");
 }
 
-static void write_media_line(writing *self, guint index, gboolean is_taken) {
+static void write_media_line(writing *self, guint index) {
     const section *asked = &self->offer->all[index];
-    g_string_append_printf(self->text, "m=%s %s %s", asked->media[0], is_taken ? "9" : "0",
-                           asked->media[2]);
-    char **words = is_taken ? self->answer->all[index].media : asked->media;
-    for (char **format = words + FIRST_FORMAT; *format != NULL; format++)
+    g_string_append_printf(self->text, "m=%s %s %s", asked->media[0],
+                           is_open(self, index) ? "9" : "0", asked->media[2]);
+    for (char **format = formats(self, index); *format != NULL; format++)
         if (section_has_format(asked, *format))
             g_string_append_printf(self->text, " %s", *format);
     g_string_append(self->text, "\r\nc=IN IP4 0.0.0.0\r\n");
 }
 
-static gboolean shares_format(const writing *self, guint index) {
-    for (char **format = self->answer->all[index].media + FIRST_FORMAT; *format != NULL; format++)
-        if (section_has_format(&self->offer->all[index], *format))
-            return TRUE;
-    return FALSE;
-}
-
 static void write_section(writing *self, guint index) {
-    gboolean is_taken = is_active(&self->answer->all[index]) && shares_format(self, index);
-    write_media_line(self, index, is_taken);
-    if (!is_taken) {
-        line(self, "mid", section_value(&self->offer->all[index], "mid"));
+    write_media_line(self, index);
+    write_identity(self, index);
+    if (!is_open(self, index)) {
         g_string_append(self->text, "a=inactive\r\n");
         return;
     }
-    write_transport(self, index);
+    write_candidates(self);
     if (strcmp(self->offer->all[index].media[0], "application") == 0) {
         write_data(self, index);
         return;
@@ -254,34 +207,36 @@ static void write_head(writing *self) {
         g_string_append(self->text, "a=ice-lite\r\n");
     g_string_append(self->text, "a=group:BUNDLE");
     for (guint index = 1; index < self->answer->count; index++)
-        if (is_active(&self->answer->all[index]) && shares_format(self, index))
+        if (is_open(self, index))
             g_string_append_printf(self->text, " %s",
                                    section_value(&self->offer->all[index], "mid"));
     g_string_append(self->text, "\r\n");
 }
 
-char *answer_clean(const char *offer, const char *answer, const char **complaint) {
+static char *write_answer(const sections *offer, const sections *answer, guint leader) {
+    writing self = {.offer = offer, .answer = answer, .leader = leader, .text = g_string_new(NULL)};
+    write_head(&self);
+    for (guint index = 1; index < answer->count; index++)
+        write_section(&self, index);
+    return g_string_free(self.text, FALSE);
+}
+
+char *answer_clean(const char *offer, const char *answer, answer_error *error) {
     sections asked, got;
+    *error = (answer_error){0};
     if (!sections_read(&asked, offer)) {
-        *complaint = "the offer is no SDP";
+        error->reason = "the offer is no SDP";
         return NULL;
     }
-    if (!sections_read(&got, answer)) {
-        sections_clear(&asked);
-        *complaint = "the answer is no SDP";
-        return NULL;
-    }
-    writing self = {.offer = &asked, .answer = &got, .text = g_string_new(NULL)};
-    *complaint = check_sections(&self);
-    for (guint index = 1; *complaint == NULL && index < got.count; index++)
-        if (strcmp(got.all[index].media[0], "video") == 0 && !shares_format(&self, index))
-            *complaint = "the answer has no video format of the offer";
-    if (*complaint == NULL) {
-        write_head(&self);
-        for (guint index = 1; index < got.count; index++)
-            write_section(&self, index);
+    char *clean = NULL;
+    if (sections_read(&got, answer)) {
+        guint leader = answer_check(&asked, &got, error);
+        if (leader != 0)
+            clean = write_answer(&asked, &got, leader);
+        sections_clear(&got);
+    } else {
+        error->reason = "the answer is no SDP";
     }
     sections_clear(&asked);
-    sections_clear(&got);
-    return g_string_free(self.text, *complaint != NULL);
+    return clean;
 }

@@ -4,13 +4,20 @@
 
 #include <glib.h>
 
+/** Why an answer cannot be used. */
+typedef struct answer_error {
+    /** Static text; NULL when there is no error. */
+    const char *reason;
+    /** The same offer would get the same answer. */
+    gboolean is_final;
+} answer_error;
+
 /**
  * Writes a server's answer anew, from what it may say to our offer and nothing else: webrtcbin
  * takes descriptions at their word, and a wrong one can end the process.
  *
- * @return SDP to free with g_free(); NULL for an answer that does not fit, and `complaint`
- * (static).
+ * @return SDP to free with g_free(); NULL for an answer that does not fit, and `error`.
  */
-char *answer_clean(const char *offer, const char *answer, const char **complaint);
+char *answer_clean(const char *offer, const char *answer, answer_error *error);
 
 #endif

@@ -73,16 +73,26 @@ char *oyster_certificate_fingerprint(const char *pem) {
     return fingerprint_by(pem, "sha-256", EVP_sha256());
 }
 
-gboolean oyster_certificate_matches(const char *pem, const char *fingerprint) {
+static gboolean matches_one(const char *pem, const char *fingerprint) {
     const struct {
         const char *hash;
         const EVP_MD *algorithm;
-    } hashes[] = {{"sha-256", EVP_sha256()}, {"sha-384", EVP_sha384()}, {"sha-512", EVP_sha512()}};
+    } hashes[] = {{"sha-224", EVP_sha224()},
+                  {"sha-256", EVP_sha256()},
+                  {"sha-384", EVP_sha384()},
+                  {"sha-512", EVP_sha512()}};
     gboolean matches = FALSE;
     for (gsize index = 0; index < G_N_ELEMENTS(hashes) && !matches; index++) {
         char *own = fingerprint_by(pem, hashes[index].hash, hashes[index].algorithm);
         matches = own != NULL && g_ascii_strcasecmp(own, fingerprint) == 0;
         g_free(own);
     }
+    return matches;
+}
+
+gboolean oyster_certificate_matches(const char *pem, char **fingerprints) {
+    gboolean matches = FALSE;
+    for (char **each = fingerprints; each != NULL && *each != NULL && !matches; each++)
+        matches = matches_one(pem, *each);
     return matches;
 }

@@ -16,7 +16,8 @@ char *oyster_certificate_new(void);
  *  g_free(); NULL when there is none. */
 char *oyster_certificate_fingerprint(const char *pem);
 
-/** Whether the certificate in a PEM text has a fingerprint of SDP, by SHA-256 or longer. */
-gboolean oyster_certificate_matches(const char *pem, const char *fingerprint);
+/** Whether the certificate in a PEM text has one of the fingerprints, as SDP lists them
+ *  (NULL-terminated; NULL for none). Only SHA-224, -256, -384 and -512 count. */
+gboolean oyster_certificate_matches(const char *pem, char **fingerprints);
 
 #endif

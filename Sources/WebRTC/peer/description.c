@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_FINGERPRINTS = 16 };
+
 GstWebRTCSessionDescription *description_parse(GstWebRTCSDPType type, const char *sdp) {
     size_t length = strnlen(sdp, DESCRIPTION_LIMIT + 1);
     GstSDPMessage *message = NULL;
@@ -41,14 +43,23 @@ int description_payload(const GstSDPMessage *message, const char *media, const c
     return -1;
 }
 
-const char *description_fingerprint(const GstSDPMessage *message) {
-    for (guint index = 0; index < gst_sdp_message_medias_len(message); index++) {
+static void collect_fingerprint(GPtrArray *found, const GstSDPAttribute *attribute) {
+    if (g_strcmp0(attribute->key, "fingerprint") == 0 && attribute->value != NULL &&
+        found->len < MOST_FINGERPRINTS)
+        g_ptr_array_add(found, g_strdup(attribute->value));
+}
+
+char **description_fingerprints(const GstSDPMessage *message) {
+    GPtrArray *found = g_ptr_array_new();
+    for (guint index = 0; index < gst_sdp_message_medias_len(message) && found->len == 0; index++) {
         const GstSDPMedia *media = gst_sdp_message_get_media(message, index);
-        const char *value = gst_sdp_media_get_attribute_val(media, "fingerprint");
-        if (value != NULL)
-            return value;
+        for (guint line = 0; line < gst_sdp_media_attributes_len(media); line++)
+            collect_fingerprint(found, gst_sdp_media_get_attribute(media, line));
     }
-    return gst_sdp_message_get_attribute_val(message, "fingerprint");
+    for (guint line = 0; line < gst_sdp_message_attributes_len(message); line++)
+        collect_fingerprint(found, gst_sdp_message_get_attribute(message, line));
+    g_ptr_array_add(found, NULL);
+    return (char **)g_ptr_array_free(found, FALSE);
 }
 
 void description_set_fingerprint(GstSDPMessage *message, const char *value) {

@@ -13,8 +13,9 @@ GstWebRTCSessionDescription *description_parse(GstWebRTCSDPType type, const char
 /** The payload type that an offer gives a codec ("VP8/90000"), or -1. */
 int description_payload(const GstSDPMessage *message, const char *media, const char *codec);
 
-/** The fingerprint of the first section that has one, or of the session; NULL for none. */
-const char *description_fingerprint(const GstSDPMessage *message);
+/** The fingerprints of the first section that has any, and those above all sections;
+ *  NULL-terminated, freed with g_strfreev(). */
+char **description_fingerprints(const GstSDPMessage *message);
 
 /** Sets the fingerprint of every section that has one. */
 void description_set_fingerprint(GstSDPMessage *message, const char *value);

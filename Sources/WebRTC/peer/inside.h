@@ -23,8 +23,8 @@ struct peer {
     gboolean is_open;
     gboolean is_described;
     gboolean is_connected;
-    /** Of the other side, as it was told through signalling. */
-    char *remote_fingerprint;
+    /** Of the other side, as its description lists them; NULL before. */
+    char **remote_fingerprints;
     /** The offer to answer, until it is under way; NULL for the side that offers. */
     char *remote_offer;
     /** What was offered, for the answer to be held against. */
@@ -61,7 +61,7 @@ void peer_fail(peer *self, const char *reason);
 gboolean negotiation_start(peer *self);
 /** Tells the own description once all candidates are known. */
 void negotiation_tell(peer *self);
-const char *negotiation_accept(peer *self, const char *answer);
+answer_error negotiation_accept(peer *self, const char *answer);
 
 /* data_channels.c */
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Offers and answers: making them, setting them, and waiting until they are complete. */
-#include "answer.h"
 #include "clock_rates.h"
 #include "description.h"
 #include "inside.h"
@@ -92,8 +91,8 @@ static gboolean set_remote(peer *self, GstWebRTCSDPType type, const char *sdp,
     if (description == NULL)
         return FALSE;
     g_rec_mutex_lock(&self->lock);
-    g_free(self->remote_fingerprint);
-    self->remote_fingerprint = g_strdup(description_fingerprint(description->sdp));
+    g_strfreev(self->remote_fingerprints);
+    self->remote_fingerprints = description_fingerprints(description->sdp);
     g_rec_mutex_unlock(&self->lock);
     g_signal_emit_by_name(self->bin, "set-remote-description", description, promise(self, then));
     gst_webrtc_session_description_free(description);
@@ -153,11 +152,11 @@ gboolean negotiation_start(peer *self) {
     return TRUE;
 }
 
-const char *negotiation_accept(peer *self, const char *answer) {
-    const char *complaint = NULL;
-    char *clean = answer_clean(self->own_offer, answer, &complaint);
+answer_error negotiation_accept(peer *self, const char *answer) {
+    answer_error error;
+    char *clean = answer_clean(self->own_offer, answer, &error);
     if (clean != NULL && !set_remote(self, GST_WEBRTC_SDP_TYPE_ANSWER, clean, on_answer_set))
-        complaint = "the answer is no SDP";
+        error.reason = "the answer is no SDP";
     g_free(clean);
-    return complaint;
+    return error;
 }

@@ -16,7 +16,7 @@ static void destroy(gpointer memory) {
     peer *self = memory;
     g_free(self->certificate);
     g_free(self->fingerprint);
-    g_free(self->remote_fingerprint);
+    g_strfreev(self->remote_fingerprints);
     g_free(self->remote_offer);
     g_free(self->own_offer);
     g_rec_mutex_clear(&self->lock);
@@ -102,8 +102,7 @@ static void on_peer_certificate(GstElement *decoder, GParamSpec *property, peer 
     char *pem = NULL;
     g_object_get(decoder, "peer-pem", &pem, NULL);
     if (pem != NULL && peer_enter(self)) {
-        if (self->remote_fingerprint == NULL ||
-            !oyster_certificate_matches(pem, self->remote_fingerprint)) {
+        if (!oyster_certificate_matches(pem, self->remote_fingerprints)) {
             self->events.failed(self->events.context, "the other side has another certificate");
             self->is_open = FALSE;
         }
@@ -231,7 +230,7 @@ gboolean peer_answer(peer *self, const char *offer) {
     return negotiation_start(self);
 }
 
-const char *peer_accept(peer *self, const char *answer) {
+answer_error peer_accept(peer *self, const char *answer) {
     return negotiation_accept(self, answer);
 }
 

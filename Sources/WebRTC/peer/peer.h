@@ -13,6 +13,8 @@
 
 #include <gst/gst.h>
 
+#include "answer.h"
+
 typedef struct peer peer;
 
 /** The data channels of docs/webrtc.md. */
@@ -76,8 +78,8 @@ gboolean peer_offer(peer *self);
 /** Starts with an answer to an offer. FALSE when it is no SDP. */
 gboolean peer_answer(peer *self, const char *offer);
 
-/** The other side's answer; NULL, or what is wrong with it (static text). */
-const char *peer_accept(peer *self, const char *answer);
+/** The other side's answer; returns what is wrong with it. */
+answer_error peer_accept(peer *self, const char *answer);
 
 /** Sends a text; FALSE when the channel is not open. */
 gboolean peer_send(peer *self, peer_channel channel, const char *text);

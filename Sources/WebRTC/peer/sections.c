@@ -74,8 +74,12 @@ const char *sections_value(const sections *self, guint index, const char *name) 
     return value != NULL ? value : section_value(&self->all[0], name);
 }
 
+char **section_formats(const section *self) {
+    return self->media + FIRST_FORMAT;
+}
+
 gboolean section_has_format(const section *self, const char *format) {
-    for (char **word = self->media + FIRST_FORMAT; *word != NULL; word++)
+    for (char **word = section_formats(self); *word != NULL; word++)
         if (strcmp(*word, format) == 0)
             return TRUE;
     return FALSE;

@@ -35,6 +35,9 @@ const char *section_value(const section *self, const char *name);
 /** The same, with what the session says when the section says nothing. */
 const char *sections_value(const sections *self, guint index, const char *name);
 
+/** The words of a section's `m=` line behind the protocol; NULL-terminated. */
+char **section_formats(const section *self);
+
 /** Whether a word is in a section's `m=` line behind the protocol: a payload type, as a rule. */
 gboolean section_has_format(const section *self, const char *format);
 

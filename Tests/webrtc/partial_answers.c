@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Answers that refuse a section, or name hashes that the engine does not use: video plays where
+ * the answer allows it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "happyoyster/error.h"
+#include "rendezvous.h"
+
+/** How an answer is changed; NULL and false: not. */
+typedef struct change {
+    /** Section to refuse with port 0, by its kind; two are possible. */
+    const char *refused[2];
+    /** The refused section keeps nothing but its `mid`. */
+    bool is_bare;
+    /** Section to make inactive. */
+    const char *inactive;
+    /** Payload type of a section's only format, which was never offered. */
+    const char *unknown_codec;
+    /** Lines before and after each fingerprint. */
+    const char *before_fingerprint, *after_fingerprint;
+    /** The fingerprint stands above all sections only. */
+    bool is_fingerprint_above;
+} change;
+
+static bool is_one_of(const char *kind, size_t length, const char *const *kinds, size_t count) {
+    for (size_t index = 0; index < count; index++)
+        if (kinds[index] != NULL && strlen(kinds[index]) == length &&
+            strncmp(kind, kinds[index], length) == 0)
+            return true;
+    return false;
+}
+
+static bool begins(const char *line, const char *prefix) {
+    return strncmp(line, prefix, strlen(prefix)) == 0;
+}
+
+/** Writes an `m=` line with another port or format. */
+static void add_media(FILE *out, const change *how, const char *line, bool is_refused) {
+    const char *kind = line + 2;
+    const char *port = strchr(kind, ' ') + 1;
+    const char *rest = strchr(port, ' ');
+    fprintf(out, "%.*s%s", (int)(port - line), line, is_refused ? "0" : "9");
+    size_t length = (size_t)(port - 1 - kind);
+    if (is_one_of(kind, length, &how->unknown_codec, 1))
+        fprintf(out, "%.*s 126\r\n", (int)(strchr(rest + 1, ' ') - rest), rest);
+    else
+        fputs(rest, out);
+}
+
+static void add_fingerprint(FILE *out, const change *how, const char *line) {
+    if (how->before_fingerprint != NULL)
+        fprintf(out, "%s\r\n", how->before_fingerprint);
+    fputs(line, out);
+    if (how->after_fingerprint != NULL)
+        fprintf(out, "%s\r\n", how->after_fingerprint);
+}
+
+/** The section that a line belongs to. */
+typedef struct place {
+    bool is_refused, is_inactive;
+} place;
+
+static void add_line(FILE *out, const change *how, const char *line, place *at) {
+    if (begins(line, "m=")) {
+        size_t length = strcspn(line + 2, " ");
+        at->is_refused = is_one_of(line + 2, length, how->refused, 2);
+        at->is_inactive = is_one_of(line + 2, length, &how->inactive, 1);
+        add_media(out, how, line, at->is_refused);
+    } else if (at->is_refused && how->is_bare && !begins(line, "a=mid:")) {
+        return;
+    } else if (at->is_inactive && (begins(line, "a=send") || begins(line, "a=recv"))) {
+        fputs("a=inactive\r\n", out);
+    } else if (begins(line, "a=fingerprint:")) {
+        if (!how->is_fingerprint_above)
+            add_fingerprint(out, how, line);
+    } else if (!begins(line, "a=bundle-only")) {
+        fputs(line, out);
+    }
+}
+
+static char *change_answer(const char *sdp, void *context) {
+    const change *how = context;
+    char *result = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&result, &size);
+    char *copy = strdup(sdp), *rest = copy, line[1100];
+    const char *fingerprint = strstr(sdp, "a=fingerprint:");
+    place at = {0};
+    for (char *each = strsep(&rest, "\n"); each != NULL && *each != '\0';
+         each = strsep(&rest, "\n")) {
+        snprintf(line, sizeof line, "%s\n", each);
+        add_line(out, how, line, &at);
+        if (begins(line, "t=") && how->is_fingerprint_above) {
+            snprintf(line, sizeof line, "%.*s\n", (int)strcspn(fingerprint, "\n"), fingerprint);
+            add_fingerprint(out, how, line);
+        }
+    }
+    fclose(out);
+    free(copy);
+    return result;
+}
+
+#define SHA_1 "a=fingerprint:sha-1 AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB"
+#define MD5 "a=fingerprint:md5 AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB:AB"
+#define OTHER_SHA_384                                                                    \
+    "a=fingerprint:SHA-384 00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00:11:22:33:" \
+    "44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF"
+
+static const struct {
+    const char *name;
+    change change;
+} accepted[] = {
+    {"data channels refused", {.refused = {"application"}}},
+    {"data channels refused, the section bare", {.refused = {"application"}, .is_bare = true}},
+    {"audio refused", {.refused = {"audio"}}},
+    {"audio refused, the section bare", {.refused = {"audio"}, .is_bare = true}},
+    {"audio and data channels refused", {.refused = {"audio", "application"}, .is_bare = true}},
+    {"audio inactive", {.inactive = "audio"}},
+    {"audio of an unknown codec", {.unknown_codec = "audio"}},
+    {"SHA-1 first", {.before_fingerprint = SHA_1}},
+    {"SHA-1 last", {.after_fingerprint = SHA_1}},
+    {"MD5 first, SHA-1 last, above all sections",
+     {.before_fingerprint = MD5, .after_fingerprint = SHA_1, .is_fingerprint_above = true}},
+    {"another certificate first", {.before_fingerprint = OTHER_SHA_384}},
+    {"audio refused, SHA-1 first", {.refused = {"audio"}, .before_fingerprint = SHA_1}},
+};
+
+static oyster_result command(rendezvous *self) {
+    const oyster_stream_command one = {.size = sizeof one, .sequence = 1};
+    return self->engine->send_command(self->stream, &one);
+}
+
+static void expect_video(rendezvous *self, const char *name, const change *how) {
+    fprintf(stderr, "%s\n", name);
+    rendezvous_forget(self);
+    self->mangle = change_answer;
+    self->mangle_context = (void *)how;
+    rendezvous_join(self);
+    AWAIT(self, self->frames > 0 && self->state == OYSTER_STREAM_STATE_PLAYING);
+    EXPECT(self, self->posts == 1 && self->failures == 0);
+    if (is_one_of("application", strlen("application"), how->refused, 2))
+        EXPECT(self, command(self) == OYSTER_ERROR_CHANNEL_NOT_READY);
+    rendezvous_leave(self);
+    EXPECT(self, self->deletions == 1 && self->failures == 0);
+}
+
+/* Nothing can come of these: the engine says why, at once. */
+static void expect_failure(rendezvous *self, const change *how, const char *reason) {
+    fprintf(stderr, "%s\n", reason);
+    rendezvous_forget(self);
+    self->mangle = change_answer;
+    self->mangle_context = (void *)how;
+    rendezvous_join(self);
+    AWAIT(self, self->failures == 1);
+    EXPECT(self, strcmp(self->failure, reason) == 0 && self->posts == 1);
+    rendezvous_leave(self);
+    EXPECT(self, self->deletions == 1 && self->frames == 0);
+}
+
+int main(int count, char **arguments) {
+    static rendezvous self;
+    if (count != 3)
+        return 2;
+    rendezvous_start(&self, arguments + 1);
+    for (size_t index = 0; index < sizeof accepted / sizeof *accepted; index++)
+        expect_video(&self, accepted[index].name, &accepted[index].change);
+    expect_failure(&self, &(change){.refused = {"video"}}, "the answer refuses video");
+    expect_failure(&self, &(change){.unknown_codec = "video"},
+                   "the answer has no video format of the offer");
+    rendezvous_stop(&self);
+    return 0;
+}
