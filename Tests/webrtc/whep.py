@@ -24,6 +24,8 @@ from aiortc import (
 from aiortc.mediastreams import AudioStreamTrack, VideoStreamTrack
 from av.plane import Plane
 
+from lossy import LossyVideo
+
 T = TypeVar("T")
 
 PATIENCE = 15
@@ -189,6 +191,19 @@ class WhepServer:
         handler.send_header("Content-Length", "0")
         handler.end_headers()
 
+    def video_sender(self) -> Any:
+        """Return the newest session's sender of video."""
+        [sender] = [s for s in self.sessions[-1].connection.getSenders() if s.kind == "video"]
+        return sender
+
+    def lose_video(self, share: float, seed: int, loses_repeats: bool = False) -> LossyVideo:
+        """Drop a share of the newest session's video packets from now on."""
+
+        async def begin() -> LossyVideo:
+            return LossyVideo(self.video_sender(), share, seed, loses_repeats)
+
+        return self._run(begin())
+
     def open_channels(self, count: int) -> None:
         """Let the newest session open so many data channels more."""
 
@@ -203,7 +218,7 @@ class WhepServer:
         picture = b"\x10\x02\x00\x9d\x01\x2a" + struct.pack("<HH", width, height) + bytes(900)
 
         async def send() -> None:
-            [sender] = [s for s in self.sessions[-1].connection.getSenders() if s.kind == "video"]
+            sender = self.video_sender()
             for number in range(20):
                 # Version 2, marker, payload type of VP8; a source of its own.
                 packet = struct.pack("!BBHII", 0x80, 0x80 | 96, number, number * 3000, 12345)

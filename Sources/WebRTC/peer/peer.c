@@ -4,6 +4,7 @@
 #include "addresses.h"
 #include "certificate.h"
 #include "clock_rates.h"
+#include "feedback.h"
 #include "inside.h"
 #include "relays.h"
 #include "stopping.h"
@@ -119,8 +120,12 @@ static void on_element(GstBin *bin, GstBin *parent, GstElement *element, peer *s
         peer_listen(self, element, "notify::peer-pem", G_CALLBACK(on_peer_certificate));
         g_object_set(element, "pem", self->certificate, NULL);
     }
-    if (g_strcmp0(kind, "rtpsession") == 0)
+    if (g_strcmp0(kind, "rtpsession") == 0) {
         clock_rates_tell(self, element);
+        feedback_set_up_session(element);
+    }
+    if (g_strcmp0(kind, "rtpjitterbuffer") == 0)
+        feedback_set_up_jitter_buffer(element);
     if (g_strcmp0(kind, "nicesrc") != 0)
         return;
     GstPad *pad = gst_element_get_static_pad(element, "src");

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Loses video packets on their way from aiortc, the same ones each time, and times the NACKs."""
+
+from __future__ import annotations
+
+import random
+import struct
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+Send = Callable[[bytes], Awaitable[None]]
+
+
+@dataclass
+class Loss:
+    """A video packet that was not sent."""
+
+    sequence: int
+    noticeable_at: float | None = None
+    """When the first packet behind it was sent: from then on a receiver can see the gap."""
+    packets_since: int = 0
+    """Video packets sent after that one, until what the loss waits for."""
+    asked_at: float | None = None
+    """When the first NACK for it came."""
+    is_final: bool = False
+    """Repeats get lost as well: it waits for a request for a key frame instead of a NACK."""
+
+    @property
+    def delay_ms(self) -> float:
+        """Time from the gap to the NACK, 0 for a NACK before it, endless without one."""
+        if self.asked_at is None:
+            return float("inf")
+        if self.noticeable_at is None:
+            return 0.0
+        return (self.asked_at - self.noticeable_at) * 1000
+
+
+class LossyVideo:
+    """Drops a share of one sender's packets, repeats as well if wanted."""
+
+    def __init__(self, sender: Any, share: float, seed: int, loses_repeats: bool = False) -> None:
+        """Begin; ``sender`` is an ``RTCRtpSender`` of aiortc that sends video."""
+        self._random = random.Random(seed)
+        self._sender = sender
+        self._share = share
+        self._loses_repeats = loses_repeats
+        self._sent: set[int] = set()
+        self._open: dict[int, Loss] = {}
+        self.losses: list[Loss] = []
+        self.nacks = 0
+        """Sequence numbers in all NACKs."""
+        self._is_next_final = False
+        self._final: Loss | None = None
+        """The final loss for which no PLI came yet."""
+        self.key_frame_requests = 0
+        """PLIs that came after a final loss, one for each."""
+        self._send: Send = sender.transport._send_rtp
+        self._handle = sender._handle_rtcp_packet
+        sender.transport._send_rtp = self._filter
+        sender._handle_rtcp_packet = self._look_at_feedback
+
+    def lose_one_for_good(self) -> None:
+        """Drop the next packet, and all repeats until a key frame is asked for."""
+        self._is_next_final = True
+
+    def settled(self) -> list[Loss]:
+        """Return the losses that a receiver could notice."""
+        return [loss for loss in self.losses if loss.noticeable_at is not None]
+
+    async def _filter(self, packet: bytes) -> None:
+        if not self._is_dropped(packet):
+            await self._send(packet)
+
+    def _is_dropped(self, packet: bytes) -> bool:
+        # The first octet's version is that of RTP and RTCP, the second tells them apart.
+        if 192 <= packet[1] <= 223:
+            return False
+        sequence, _, source = struct.unpack("!HII", packet[2:12])
+        if source == self._sender._rtx_ssrc or sequence in self._sent:
+            return self._final is not None or (self._loses_repeats and self._is_unlucky())
+        if source != self._sender._ssrc:
+            return False
+        self._sent.add(sequence)
+        if not self._is_next_final and not self._is_unlucky():
+            self._pass_by()
+            return False
+        loss = Loss(sequence, is_final=self._is_next_final)
+        if loss.is_final:
+            self._final = loss
+            self._is_next_final = False
+        self._open[sequence] = loss
+        self.losses.append(loss)
+        return True
+
+    def _is_unlucky(self) -> bool:
+        return self._random.random() < self._share
+
+    def _pass_by(self) -> None:
+        now = time.monotonic()
+        for loss in self._open.values():
+            if loss.noticeable_at is None:
+                loss.noticeable_at = now
+            else:
+                loss.packets_since += 1
+
+    async def _look_at_feedback(self, packet: Any) -> None:
+        now = time.monotonic()
+        lost = getattr(packet, "lost", ())
+        self.nacks += len(lost)
+        for sequence in lost:
+            loss = self._open.get(sequence)
+            if loss is not None and loss.asked_at is None:
+                loss.asked_at = now
+                if not loss.is_final:
+                    del self._open[sequence]
+        # PLI; one that comes before the gap can be seen is for something else.
+        is_request = type(packet).__name__ == "RtcpPsfbPacket" and packet.fmt == 1
+        if is_request and self._final is not None and self._final.noticeable_at is not None:
+            del self._open[self._final.sequence]
+            self._final = None
+            self.key_frame_requests += 1
+        await self._handle(packet)
