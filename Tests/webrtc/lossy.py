@@ -13,6 +13,11 @@ from typing import Any
 Send = Callable[[bytes], Awaitable[None]]
 
 
+def is_rtcp(packet: bytes) -> bool:
+    """Tell RTCP from RTP, which share a port."""
+    return 192 <= packet[1] <= 223
+
+
 @dataclass
 class Loss:
     """A video packet that was not sent."""
@@ -74,8 +79,7 @@ class LossyVideo:
             await self._send(packet)
 
     def _is_dropped(self, packet: bytes) -> bool:
-        # The first octet's version is that of RTP and RTCP, the second tells them apart.
-        if 192 <= packet[1] <= 223:
+        if is_rtcp(packet):
             return False
         sequence, _, source = struct.unpack("!HII", packet[2:12])
         if source == self._sender._rtx_ssrc or sequence in self._sent:

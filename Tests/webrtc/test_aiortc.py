@@ -10,6 +10,7 @@ import tempfile
 import threading
 import unittest
 from pathlib import Path
+from typing import Any
 
 import av
 import happyoyster as ho
@@ -56,8 +57,8 @@ needs_h264 = unittest.skipUnless(
 
 
 class Aiortc(WebRTCTest):
-    def connect(self, codec: str = "VP8") -> tuple[ho.Travel, WhepServer]:
-        server = WhepServer(codec)
+    def connect(self, codec: str = "VP8", **options: Any) -> tuple[ho.Travel, WhepServer]:
+        server = WhepServer(codec, **options)
         self.addCleanup(server.close)
         service = Service(self.gateway.api_url, server.url)
         self.addCleanup(service.close)
@@ -175,6 +176,36 @@ class Aiortc(WebRTCTest):
         crossings = sum(a < 0 <= b for a, b in itertools.pairwise(samples))
         self.assertAlmostEqual(crossings * 48000 / len(samples), TONE, delta=15)
         self.assertGreater(max(samples), 3000)
+
+    def test_pictures_with_odd_sides_are_cropped_to_even_ones(self) -> None:
+        travel, server = self.connect(size=(WIDTH + 1, HEIGHT + 1))
+        self.check_picture(travel)
+        shown = travel.stats()["stream"]
+        self.assertEqual((shown["width"], shown["height"]), (WIDTH, HEIGHT))
+        server.show(321, 240)
+        for frame in travel.frames(timeout=PATIENCE):
+            if frame.width != WIDTH:
+                self.assertEqual((frame.width, frame.height), (320, 240))
+                break
+        travel.end()
+
+    def test_counters_do_not_fall_when_the_server_changes_its_source(self) -> None:
+        travel, server = self.connect(names_sources=False)
+        next(travel.frames(timeout=PATIENCE))
+        counted = ("packetsReceived", "packetsLost", "bytesReceived", "framesReceived")
+        newest = dict.fromkeys(counted, 0)
+
+        def count(packets: int) -> bool:
+            stats = travel.stats()["stream"]
+            for key in counted:
+                self.assertGreaterEqual(stats[key], newest[key], key)
+                newest[key] = stats[key]
+            return stats["packetsReceived"] >= packets
+
+        wait_for(lambda: count(20), "packets")
+        server.change_video_source()
+        wait_for(lambda goal=newest["packetsReceived"] + 60: count(goal), "packets of the new one")
+        travel.end()
 
     def test_a_server_that_opens_channel_after_channel_is_left(self) -> None:
         travel, server = self.connect()

@@ -45,6 +45,7 @@ PROGRAM_RUNS: dict[str, dict[str, str]] = {
     "partial_answers": {},
     "leaving": {},
     "answers": {},
+    "source_counts": {},
     "no_room": {},
     "exits": {},
     "signals": {},

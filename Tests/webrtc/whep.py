@@ -24,7 +24,7 @@ from aiortc import (
 from aiortc.mediastreams import AudioStreamTrack, VideoStreamTrack
 from av.plane import Plane
 
-from lossy import LossyVideo
+from lossy import LossyVideo, is_rtcp
 
 T = TypeVar("T")
 
@@ -40,10 +40,11 @@ TONE = 440
 
 def _fill(plane: Plane, values: list[int]) -> None:
     """Paint the four quarters of a plane."""
-    half = plane.width // 2
+    left, top = plane.width // 2, plane.height // 2
+    right = plane.width - left
     padding = bytes(plane.line_size - plane.width)
-    rows = [bytes([values[i]]) * half + bytes([values[i + 1]]) * half + padding for i in (0, 2)]
-    plane.update(rows[0] * (plane.height // 2) + rows[1] * (plane.height // 2))
+    rows = [bytes([values[i]]) * left + bytes([values[i + 1]]) * right + padding for i in (0, 2)]
+    plane.update(rows[0] * top + rows[1] * (plane.height - top))
 
 
 class Quadrants(VideoStreamTrack):
@@ -51,10 +52,15 @@ class Quadrants(VideoStreamTrack):
 
     _shown = 0
 
+    def __init__(self, size: tuple[int, int]) -> None:
+        """Begin with a size, which may change at any time."""
+        super().__init__()
+        self.size = size
+
     async def recv(self) -> av.VideoFrame:
         """Paint the next picture."""
         pts, time_base = await self.next_timestamp()
-        frame = av.VideoFrame(WIDTH, HEIGHT, "yuv420p")
+        frame = av.VideoFrame(*self.size, "yuv420p")
         changing = LUMAS[self._shown // 6 % len(LUMAS)]
         self._shown += 1
         lumas = [changing if y is None else y for y, _, _ in QUADRANTS]
@@ -88,9 +94,10 @@ class Tone(AudioStreamTrack):
 class Session:
     """One client."""
 
-    def __init__(self, codec: str) -> None:
+    def __init__(self, codec: str, size: tuple[int, int]) -> None:
         """Prepare to send one video codec, such as ``VP8``."""
         self._codec = codec
+        self.picture = Quadrants(size)
         self.connection = RTCPeerConnection(RTCConfiguration(iceServers=[]))
         self.channels: dict[str, Any] = {}
         self.messages: list[tuple[str, dict[str, Any]]] = []
@@ -101,7 +108,7 @@ class Session:
 
     async def answer(self, offer: str) -> str:
         """Begin, and answer."""
-        for track in Quadrants(), Tone():
+        for track in self.picture, Tone():
             self.connection.addTrack(track)
         for transceiver in self.connection.getTransceivers():
             if transceiver.kind == "video":
@@ -128,9 +135,16 @@ class Session:
 class WhepServer:
     """Serves on a free port of 127.0.0.1, with aiortc on a thread of its own."""
 
-    def __init__(self, codec: str = "VP8") -> None:
-        """Begin to serve."""
+    def __init__(
+        self,
+        codec: str = "VP8",
+        size: tuple[int, int] = (WIDTH, HEIGHT),
+        names_sources: bool = True,
+    ) -> None:
+        """Begin to serve; a server that may change its sources does not name them."""
         self.codec = codec
+        self.size = size
+        self._names_sources = names_sources
         self.sessions: list[Session] = []
         self.requests: list[tuple[str, str, dict[str, str], str]] = []
         """Method, path, headers in lower case, and body."""
@@ -170,11 +184,14 @@ class WhepServer:
         offer = self._hear(handler)
 
         async def begin() -> tuple[Session, str]:
-            session = Session(self.codec)
+            session = Session(self.codec, self.size)
             return session, await session.answer(offer)
 
         session, answer = self._run(begin())
         self.sessions.append(session)
+        if not self._names_sources:
+            lines = answer.splitlines(keepends=True)
+            answer = "".join(line for line in lines if not line.startswith("a=ssrc:"))
         content = answer.encode()
         handler.send_response(201)
         handler.send_header("Content-Type", "application/sdp")
@@ -203,6 +220,25 @@ class WhepServer:
             return LossyVideo(self.video_sender(), share, seed, loses_repeats)
 
         return self._run(begin())
+
+    def show(self, width: int, height: int) -> None:
+        """Let the newest session send pictures of another size."""
+        self.sessions[-1].picture.size = (width, height)
+
+    def change_video_source(self) -> None:
+        """Send the newest session's video as from another source, without a word."""
+        sender = self.video_sender()
+        send = sender.transport._send_rtp
+
+        async def send_changed(packet: bytes) -> None:
+            if not is_rtcp(packet) and struct.unpack("!I", packet[8:12])[0] == sender._ssrc:
+                packet = packet[:8] + struct.pack("!I", sender._ssrc ^ 1) + packet[12:]
+            await send(packet)
+
+        async def begin() -> None:
+            sender.transport._send_rtp = send_changed
+
+        self._run(begin())
 
     def open_channels(self, count: int) -> None:
         """Let the newest session open so many data channels more."""

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "latency.h"
+#include "sources.h"
 
 /** A gap is a freeze beyond three times the usual one, or the usual one and this; as browsers have
  *  it. */
@@ -13,7 +14,6 @@ enum { FREEZE_EXTRA_US = 150 * 1000 };
 struct measures {
     GMutex lock;
     const char *codec;
-    guint source;
     int width, height;
     guint64 connects;
     guint64 received, keys, decoded, delivered, dropped;
@@ -25,7 +25,7 @@ struct measures {
     guint64 commands, actions;
     latency latency;
     /* From webrtcbin. */
-    guint64 packets, lost, bytes;
+    sources sources;
     double jitter_ms, round_trip_ms, kilobits;
     guint64 counted_bytes;
     gint64 counted_at;
@@ -53,6 +53,7 @@ void measures_drop(void *self) {
 void measures_connected(measures *self) {
     g_mutex_lock(&self->lock);
     self->connects++;
+    sources_connected(&self->sources);
     // A gap across connections is told by the stream's state, not as a freeze.
     self->last_picture_us = 0;
     g_mutex_unlock(&self->lock);
@@ -102,10 +103,10 @@ void measures_dropped(measures *self) {
     g_mutex_unlock(&self->lock);
 }
 
-void measures_track(measures *self, const char *codec, guint source) {
+void measures_track(measures *self, const char *codec, guint32 source) {
     g_mutex_lock(&self->lock);
     self->codec = codec;
-    self->source = source;
+    sources_begin(&self->sources, source);
     g_mutex_unlock(&self->lock);
 }
 
@@ -150,22 +151,26 @@ static double field(const GstStructure *one, const char *name, double otherwise)
     return otherwise;
 }
 
-/** The pictures' own stream: sound and repeated packets are told of as video, too. */
+/** The pictures' own streams: sound and repeated packets are told of as video, too. */
 static void read_inbound(measures *self, const GstStructure *one) {
-    guint source = 0;
-    if (!gst_structure_get_uint(one, "ssrc", &source) || source != self->source)
+    guint number = 0;
+    if (!gst_structure_get_uint(one, "ssrc", &number))
         return;
-    self->packets = (guint64)MAX(0, field(one, "packets-received", 0));
-    self->lost = (guint64)MAX(0, field(one, "packets-lost", 0));
-    self->bytes = (guint64)MAX(0, field(one, "bytes-received", 0));
-    self->jitter_ms = field(one, "jitter", -0.001) * 1000;
+    const source_counts reading = {
+        .packets = (guint64)MAX(0, field(one, "packets-received", 0)),
+        .lost = (guint64)MAX(0, field(one, "packets-lost", 0)),
+        .bytes = (guint64)MAX(0, field(one, "bytes-received", 0)),
+    };
+    if (sources_read(&self->sources, number, &reading))
+        self->jitter_ms = field(one, "jitter", -0.001) * 1000;
 }
 
 static void read_bitrate(measures *self, gint64 now) {
-    if (self->counted_at != 0 && self->bytes >= self->counted_bytes && now > self->counted_at)
+    guint64 bytes = self->sources.total.bytes;
+    if (self->counted_at != 0 && now > self->counted_at)
         self->kilobits =
-            (double)(self->bytes - self->counted_bytes) * 8000 / (double)(now - self->counted_at);
-    self->counted_bytes = self->bytes;
+            (double)(bytes - self->counted_bytes) * 8000 / (double)(now - self->counted_at);
+    self->counted_bytes = bytes;
     self->counted_at = now;
 }
 
@@ -219,9 +224,9 @@ static void add_pictures(const measures *self, cJSON *object) {
 }
 
 static void add_transport(const measures *self, cJSON *object) {
-    add_count(object, "packetsReceived", self->packets);
-    add_count(object, "packetsLost", self->lost);
-    add_count(object, "bytesReceived", self->bytes);
+    add_count(object, "packetsReceived", self->sources.total.packets);
+    add_count(object, "packetsLost", self->sources.total.lost);
+    add_count(object, "bytesReceived", self->sources.total.bytes);
     add_known(object, "bitrateKbps", self->kilobits);
     add_known(object, "jitterMs", self->jitter_ms);
     add_known(object, "rttMs", self->round_trip_ms);

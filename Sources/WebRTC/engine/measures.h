@@ -25,8 +25,8 @@ gboolean measures_picture(measures *self, gboolean is_key);
 void measures_decoded(measures *self, gint64 duration_us, int width, int height);
 void measures_delivered(measures *self);
 void measures_dropped(measures *self);
-/** Negotiated codec (static text), and the synchronisation source of the pictures; 0 if unknown. */
-void measures_track(measures *self, const char *codec, guint source);
+/** Negotiated codec (static text), and the synchronisation source that the pictures have now. */
+void measures_track(measures *self, const char *codec, guint32 source);
 
 /** A command went out. */
 void measures_command(measures *self, const oyster_stream_command *command);

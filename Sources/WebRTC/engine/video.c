@@ -149,7 +149,7 @@ static void give_back(void *owner) {
 static gboolean is_size_fine(video *self, const GstVideoInfo *info) {
     int sides[] = {GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info)};
     for (gsize index = 0; index < G_N_ELEMENTS(sides); index++) {
-        if (sides[index] >= SMALLEST_SIDE && sides[index] <= LARGEST_SIDE && sides[index] % 2 == 0)
+        if (sides[index] >= SMALLEST_SIDE && sides[index] <= LARGEST_SIDE)
             continue;
         if (!self->is_size_told)
             outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_WARNING,
@@ -160,13 +160,18 @@ static gboolean is_size_fine(video *self, const GstVideoInfo *info) {
     return TRUE;
 }
 
+/** The library takes even sides: of an odd one the last row or column is left out, by saying so. */
+static uint32_t even(int side) {
+    return (uint32_t)side & ~1u;
+}
+
 static void deliver(video *self, loan *loan) {
     GstVideoFrame *mapped = &loan->mapped;
     oyster_stream_frame frame = {
         .size = sizeof frame,
         .format = OYSTER_PIXEL_FORMAT_I420,
-        .width = (uint32_t)GST_VIDEO_FRAME_WIDTH(mapped),
-        .height = (uint32_t)GST_VIDEO_FRAME_HEIGHT(mapped),
+        .width = even(GST_VIDEO_FRAME_WIDTH(mapped)),
+        .height = even(GST_VIDEO_FRAME_HEIGHT(mapped)),
         .pts_us = receiver_time_us(self->receiver, &self->last_us),
         .release = give_back,
         .owner = loan,
@@ -197,7 +202,8 @@ static GstFlowReturn on_decoded(GstAppSink *sink, gpointer context) {
         return GST_FLOW_OK;
     }
     measures_decoded(measures, g_get_monotonic_time() - self->decode_start_us,
-                     GST_VIDEO_INFO_WIDTH(&info), GST_VIDEO_INFO_HEIGHT(&info));
+                     (int)even(GST_VIDEO_INFO_WIDTH(&info)),
+                     (int)even(GST_VIDEO_INFO_HEIGHT(&info)));
     deliver(self, loan);
     measures_shown(measures);
     return GST_FLOW_OK;
