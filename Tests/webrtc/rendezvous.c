@@ -250,7 +250,12 @@ static void on_audio(void *context, const oyster_stream_audio *audio) {
 }
 
 static void on_log(void *context, oyster_log_level level, const char *message) {
-    (void)context;
+    rendezvous *self = context;
+    lock(self);
+    size_t length = strlen(self->log);
+    snprintf(self->log + length, sizeof self->log - length, "%s\n", message);
+    self->warnings += level >= OYSTER_LOG_LEVEL_WARNING;
+    unlock(self);
     if (getenv("RENDEZVOUS_LOG") != NULL)
         fprintf(stderr, "log %d: %s\n", (int)level, message);
 }

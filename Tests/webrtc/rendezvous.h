@@ -39,6 +39,9 @@ typedef struct rendezvous {
     uint32_t width, height;
     double sound_power;
     char failure[256];
+    /** All lines of the engine's log, as far as they fit, and how many are warnings or errors. */
+    char log[16384];
+    unsigned warnings;
 
     /* The gateway's side. */
     oyster_media_viewer *viewer;

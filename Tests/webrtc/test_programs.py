@@ -41,6 +41,7 @@ PROGRAM_RUNS: dict[str, dict[str, str]] = {
     "reports": {},
     "timers": {"LD_PRELOAD": str(PROGRAMS / "slow_closures.so")},
     "losses": {},
+    "logs": {},
     "refusals": {},
     "partial_answers": {},
     "leaving": {},

@@ -58,6 +58,12 @@ static void on_message(void *context, peer_channel channel, const char *text) {
     cJSON_Delete(message);
 }
 
+static void on_log(void *context, const char *text) {
+    media_link *self = context;
+    outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_DEBUG, "connection %u: %s",
+               self->number + 1, text);
+}
+
 static gboolean on_element_failed(void *context, GstObject *source, const char *reason) {
     media_link *self = context;
     if (!uplink_is_microphone(source))
@@ -93,6 +99,7 @@ media_link *link_open(guint number, const channel *channel, receiver *receiver, 
         .track = on_track,
         .message = on_message,
         .element_failed = on_element_failed,
+        .log = on_log,
     };
     self->peer =
         peer_new(&events, channel->is_local ? PEER_ADDRESSES_WITH_LOOPBACK : PEER_ADDRESSES_USUAL);

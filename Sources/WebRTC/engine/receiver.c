@@ -63,10 +63,16 @@ void receiver_record(receiver *self, recorder *next) {
     recorder *former = self->recorder;
     self->recorder = next;
     g_mutex_unlock(&self->lock);
-    if (former == NULL)
-        return;
-    recorder_finish(former);
-    recorder_drop(former);
+    if (former != NULL) {
+        recorder_finish(former);
+        outlet_log(self->outlet, OYSTER_LOG_LEVEL_DEBUG,
+                   "the recording ended with %" G_GUINT64_FORMAT " bytes: %s",
+                   recorder_bytes(former), recorder_path(former));
+        recorder_drop(former);
+    }
+    if (next != NULL)
+        outlet_log(self->outlet, OYSTER_LOG_LEVEL_DEBUG,
+                   "the recording begins with the next key frame: %s", recorder_path(next));
 }
 
 gint64 receiver_time_us(receiver *self, gint64 *last_us) {
@@ -92,7 +98,10 @@ void receiver_track(receiver *self, peer *peer, GstPad *track) {
         is_linked = video_attach(self, peer, track, encoding);
     if (g_strcmp0(media, "audio") == 0)
         is_linked = sound_attach(self, peer, track);
-    if (!is_linked) {
+    if (is_linked)
+        outlet_log(self->outlet, OYSTER_LOG_LEVEL_DEBUG, "the server sends %s as %s", media,
+                   encoding);
+    else {
         outlet_log(self->outlet, OYSTER_LOG_LEVEL_WARNING, "a track cannot be used: %s",
                    encoding == NULL ? "unknown" : encoding);
         chain_discard(peer, track);

@@ -27,6 +27,8 @@ typedef struct video {
     /** Nobody looked: the next picture to decode must be a key picture. */
     gboolean needs_key;
     gboolean is_size_told;
+    /** Of the newest decoded picture; 0 before. */
+    int width, height;
     gboolean is_too_large;
     gint64 asked_us;
     gint64 decode_start_us;
@@ -62,6 +64,16 @@ static void record(video *self, GstBuffer *buffer) {
         outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_ERROR,
                    "the recording failed: %s", recorder_path(recorder));
     recorder_drop(recorder);
+}
+
+/** Requests of the depayloader after a loss pass here, and our own. */
+static GstPadProbeReturn on_request(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
+    (void)pad;
+    video *self = context;
+    if (gst_video_event_is_force_key_unit(GST_PAD_PROBE_INFO_EVENT(info)))
+        outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_DEBUG,
+                   "the engine asks the server for a key frame");
+    return GST_PAD_PROBE_OK;
 }
 
 /** The statistics must tell the pictures' packets from others, and a server may change the source.
@@ -165,6 +177,18 @@ static uint32_t even(int side) {
     return (uint32_t)side & ~1u;
 }
 
+static void log_size(video *self, const GstVideoInfo *info) {
+    int width = GST_VIDEO_INFO_WIDTH(info), height = GST_VIDEO_INFO_HEIGHT(info);
+    if (width == self->width && height == self->height)
+        return;
+    self->width = width;
+    self->height = height;
+    self->is_size_told = FALSE;
+    outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_DEBUG,
+               "the video has %dx%d pixels, the host gets %ux%u", width, height, even(width),
+               even(height));
+}
+
 static void deliver(video *self, loan *loan) {
     GstVideoFrame *mapped = &loan->mapped;
     oyster_stream_frame frame = {
@@ -201,6 +225,7 @@ static GstFlowReturn on_decoded(GstAppSink *sink, gpointer context) {
         measures_dropped(measures);
         return GST_FLOW_OK;
     }
+    log_size(self, &info);
     measures_decoded(measures, g_get_monotonic_time() - self->decode_start_us,
                      (int)even(GST_VIDEO_INFO_WIDTH(&info)),
                      (int)even(GST_VIDEO_INFO_HEIGHT(&info)));
@@ -237,6 +262,8 @@ gboolean video_attach(receiver *receiver, peer *peer, GstPad *track, const char 
     self->codec = g_strcmp0(encoding, "VP8") == 0 ? "VP8" : "H264";
     gst_pad_add_probe(chain_pad(chain, "depay", "sink"), GST_PAD_PROBE_TYPE_BUFFER, on_packet,
                       g_atomic_rc_box_acquire(self), drop);
+    gst_pad_add_probe(chain_pad(chain, "depay", "sink"), GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
+                      on_request, g_atomic_rc_box_acquire(self), drop);
     self->encoded = chain_pad(chain, "depay", "src");
     gst_pad_add_probe(self->encoded, GST_PAD_PROBE_TYPE_BUFFER, on_encoded,
                       g_atomic_rc_box_acquire(self), drop);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The two data channels: made by the side that offers, taken over by the other. */
+#include "connection_log.h"
 #include "inside.h"
 
 static const char *const labels[PEER_CHANNELS] = {"oyster-commands", "oyster-actions"};
@@ -15,9 +16,12 @@ static void on_channel_text(GObject *channel, const char *text, peer *self) {
 
 static void set_channel_open(peer *self, GObject *channel, gboolean is_open) {
     g_rec_mutex_lock(&self->lock);
-    for (int index = 0; index < PEER_CHANNELS; index++)
-        if (self->channels[index] == channel)
-            self->is_channel_open[index] = is_open;
+    for (int index = 0; index < PEER_CHANNELS; index++) {
+        if (self->channels[index] != channel || self->is_channel_open[index] == is_open)
+            continue;
+        self->is_channel_open[index] = is_open;
+        peer_log(self, "data channel %s is %s", labels[index], is_open ? "open" : "closed");
+    }
     g_rec_mutex_unlock(&self->lock);
 }
 

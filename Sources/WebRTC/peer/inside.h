@@ -23,6 +23,8 @@ struct peer {
     gboolean is_open;
     gboolean is_described;
     gboolean is_connected;
+    /** The other side has shown its certificate, and it was reported. */
+    gboolean is_certificate_logged;
     /** Of the other side, as its description lists them; NULL before. */
     char **remote_fingerprints;
     /** The offer to answer, until it is under way; NULL for the side that offers. */

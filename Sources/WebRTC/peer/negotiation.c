@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Offers and answers: making them, setting them, and waiting until they are complete. */
+#include <string.h>
+
 #include "clock_rates.h"
+#include "connection_log.h"
 #include "description.h"
 #include "inside.h"
 #include "webrtc_api.h"
@@ -35,9 +38,15 @@ static gboolean has_error(const GstStructure *reply) {
 static gboolean went_well(peer *self, GstPromise *step, const char *complaint) {
     if (gst_promise_wait(step) != GST_PROMISE_RESULT_REPLIED)
         return FALSE;
-    if (!has_error(gst_promise_get_reply(step)))
+    const GstStructure *reply = gst_promise_get_reply(step);
+    if (!has_error(reply))
         return TRUE;
-    peer_fail(self, complaint);
+    GError *error = NULL;
+    gst_structure_get(reply, "error", G_TYPE_ERROR, &error, NULL);
+    char *reason = g_strdup_printf("%s: %s", complaint, error == NULL ? "?" : error->message);
+    peer_fail(self, reason);
+    g_free(reason);
+    g_clear_error(&error);
     return FALSE;
 }
 
@@ -157,6 +166,8 @@ answer_error negotiation_accept(peer *self, const char *answer) {
     char *clean = answer_clean(self->own_offer, answer, &error);
     if (clean != NULL && !set_remote(self, GST_WEBRTC_SDP_TYPE_ANSWER, clean, on_answer_set))
         error.reason = "the answer is no SDP";
+    if (clean != NULL && strstr(clean, "m=application 0 ") != NULL)
+        peer_log(self, "the server refuses data channels: commands cannot be sent");
     g_free(clean);
     return error;
 }

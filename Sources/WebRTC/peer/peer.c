@@ -4,6 +4,7 @@
 #include "addresses.h"
 #include "certificate.h"
 #include "clock_rates.h"
+#include "connection_log.h"
 #include "feedback.h"
 #include "inside.h"
 #include "relays.h"
@@ -76,6 +77,7 @@ static void on_connection(GstElement *bin, GParamSpec *property, peer *self) {
         return;
     if (!self->is_connected) {
         self->is_connected = TRUE;
+        peer_log(self, "DTLS is connected");
         self->events.connected(self->events.context);
     }
     peer_leave(self);
@@ -103,7 +105,13 @@ static void on_peer_certificate(GstElement *decoder, GParamSpec *property, peer 
     char *pem = NULL;
     g_object_get(decoder, "peer-pem", &pem, NULL);
     if (pem != NULL && peer_enter(self)) {
-        if (!oyster_certificate_matches(pem, self->remote_fingerprints)) {
+        gboolean is_right = oyster_certificate_matches(pem, self->remote_fingerprints);
+        // The property changes twice in a handshake.
+        if (!self->is_certificate_logged)
+            peer_log(self, "the DTLS handshake showed %s certificate",
+                     is_right ? "the announced" : "another");
+        self->is_certificate_logged = TRUE;
+        if (!is_right) {
             self->events.failed(self->events.context, "the other side has another certificate");
             self->is_open = FALSE;
         }
@@ -162,6 +170,7 @@ static void watch(peer *self) {
     peer_listen(self, self->bin, "notify::connection-state", G_CALLBACK(on_connection));
     peer_listen(self, self->bin, "pad-added", G_CALLBACK(on_pad));
     data_channels_listen(self);
+    connection_log_listen(self);
 }
 
 peer *peer_new(const peer_events *events, peer_addresses addresses) {

@@ -35,6 +35,8 @@ typedef struct peer_events {
     void (*message)(void *context, peer_channel channel, const char *text);
     /** Something in the elements of the user went wrong; true when it was taken care of. */
     gboolean (*element_failed)(void *context, GstObject *source, const char *reason);
+    /** Progress of the connection, one sentence a time; NULL when it is not wanted. */
+    void (*log)(void *context, const char *text);
 } peer_events;
 
 /** Addresses for candidates. */
