@@ -39,12 +39,16 @@ WEBRTC_ENVIRONMENT = HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) \
 	OYSTER_WEBRTC_PROGRAMS=$(abspath $(BUILD))/webrtc-tests \
 	PYTHONPATH=$(abspath bindings/python):$(abspath Tests/webrtc)
 
+# The stream engine and its test programs, built for the sanitizers.
+SANITIZED := $(BUILD)/webrtc-sanitized
+SANITIZE  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+
 # Always lld: the default linker knows too little of Swift.
 SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
 .PHONY: help demo stream-webrtc test test-swift test-hosts test-python test-rust test-story test-gates \
-	test-webrtc test-network test-packages test-installed test-outside test-deb docs wheel test-wheel lint \
+	test-webrtc sanitize-webrtc test-network test-packages test-installed test-outside test-deb docs wheel test-wheel lint \
 	format release debug \
 	setup install deb clean
 
@@ -103,6 +107,15 @@ test-webrtc: release $(WEBRTC_VENV)/installed.txt ## let the stream engine meet 
 	@# Side by side: most of the time they wait.
 	printf '%s\n' $(notdir $(basename $(wildcard Tests/webrtc/test_*.py))) | \
 		$(WEBRTC_ENVIRONMENT) xargs -P 3 -n 1 $(abspath $(WEBRTC_VENV))/bin/python -m unittest
+	@# By themselves: they are slow enough, and some of them measure time.
+	$(MAKE) sanitize-webrtc
+
+sanitize-webrtc: setup $(WEBRTC_VENV)/installed.txt ## run the stream engine's C programs under ASan and UBSan
+	$(MAKE) -C Sources/WebRTC VERSION=$(VERSION) OUT=$(abspath $(SANITIZED))/lib \
+		OBJECTS=$(abspath $(SANITIZED))/objects CFLAGS="-O1 -g" SANITIZE="$(SANITIZE)"
+	$(MAKE) -C Tests/webrtc BUILD=$(abspath $(SANITIZED))/programs SANITIZE="$(SANITIZE)"
+	OYSTER_LIBRARIES=$(abspath $(SANITIZED))/lib OYSTER_WEBRTC_PROGRAMS=$(abspath $(SANITIZED))/programs \
+		PYTHONPATH=$(abspath Tests/webrtc) $(WEBRTC_VENV)/bin/python -m unittest sanitized_programs
 
 test-network: release $(WEBRTC_VENV)/installed.txt ## cut, block and restore the network between two namespaces (as root)
 	$(WEBRTC_ENVIRONMENT) $(WEBRTC_VENV)/bin/python -m unittest discover -s Tests/network
