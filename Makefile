@@ -47,7 +47,7 @@ SANITIZE  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-o
 SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
-.PHONY: help demo stream-webrtc test test-swift test-hosts test-python test-rust test-story test-gates \
+.PHONY: help demo stream-webrtc test test-fast test-swift test-hosts test-python test-rust test-story test-gates \
 	test-webrtc sanitize-webrtc test-network test-packages test-installed test-outside test-deb docs wheel test-wheel lint \
 	format release debug \
 	setup install deb clean
@@ -68,6 +68,9 @@ stream-webrtc: $(WEBRTC) ## build the WebRTC stream engine alone
 
 debug: setup ## build everything for debugging
 	swift build --build-tests $(SWIFT_DEBUG)
+
+test-fast: setup ## run the Swift tests of the layers without I/O
+	swift test $(SWIFT_DEBUG) --filter 'HappyOyster(Core|World|Threading)Tests|OysterSceneryTests'
 
 test-swift: setup ## run the Swift tests
 	swift test $(SWIFT_DEBUG) --skip HappyOysterSDKTests

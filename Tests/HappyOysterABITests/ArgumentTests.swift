@@ -6,7 +6,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// Arguments that are wrong: the documented code, nothing sent, nothing written.
-@Suite struct ArgumentTests {
+@Suite(.blocking) struct ArgumentTests {
     private static let argument = code(.OYSTER_ERROR_INVALID_ARGUMENT)
     private static let parameter = code(.OYSTER_ERROR_SERVER_INVALID_PARAMETER)
     // MARK: Token and ticket

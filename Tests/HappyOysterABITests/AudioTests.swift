@@ -4,7 +4,7 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-@Suite struct AudioTests {
+@Suite(.blocking) struct AudioTests {
     private func listen(_ travel: OpaquePointer?, _ listener: Listener?) -> (
         code: oyster_result, silence: oyster_silence
     ) {

@@ -5,7 +5,7 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-@Suite struct CommandTests {
+@Suite(.blocking) struct CommandTests {
     private func send(_ travel: OpaquePointer, jump: Bool = false) -> oyster_result {
         oyster_travel_send_command(
             travel,
@@ -53,7 +53,7 @@ import Testing
             let listener = Listener()
             _ = listener.subscribe(travel)
             #expect(send(travel) == 0)
-            #expect(listener.events.wait(for: 1, .seconds(5)))
+            #expect(listener.events.wait(for: 1))
             #expect(listener.events.entries.first?.code == code(.OYSTER_ERROR_NO_ACTIVE_TRAVEL))
             oyster_travel_release(travel, nil)
         }

@@ -6,7 +6,7 @@ import HappyOysterThreading
 import Testing
 
 /// Each operation completes exactly once, whatever overtakes it.
-@Suite struct CompletionTests {
+@Suite(.blocking) struct CompletionTests {
     private static let aborted = code(.OYSTER_ERROR_ABORTED)
 
     /// Starts operations of all kinds; returns those that were accepted.
@@ -57,7 +57,7 @@ import Testing
         let start = Completion()
         #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
         #expect(oyster_travel_release(travel, nil) == 0)
-        let answer = try #require(start.wait(.seconds(2)))
+        let answer = try #require(start.wait())
         #expect(answer.code == Self.aborted)
         #expect(answer.json?["code"] == .integer(Int64(Self.aborted)))
         #expect(answer.json?["kind"] == "interfaceMisuse")
@@ -162,7 +162,7 @@ import Testing
         _ = listener.subscribe(travel)
         #expect(oyster_travel_pause(travel, nil, nil) == 0)
         #expect(oyster_travel_rewind(travel, 4, nil, nil) == 0)
-        #expect(listener.events.wait(for: 2, .seconds(5)))
+        #expect(listener.events.wait(for: 2))
         for event in listener.events.entries {
             #expect(event.code == code(.OYSTER_ERROR_NO_ACTIVE_TRAVEL))
         }

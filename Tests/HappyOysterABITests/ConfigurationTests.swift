@@ -6,7 +6,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// Configurations that are wrong: the documented code, and the engine stays as it was.
-@Suite struct ConfigurationTests {
+@Suite(.blocking) struct ConfigurationTests {
     private static let argument = code(.OYSTER_ERROR_INVALID_ARGUMENT)
     private static let config = code(.OYSTER_ERROR_INVALID_CONFIG)
 

@@ -7,7 +7,7 @@ import HappyOysterThreading
 import Testing
 
 /// Library thread or host's thread: the same callbacks in the same order.
-@Suite struct DeliveryTests {
+@Suite(.blocking) struct DeliveryTests {
     /// One life of a directing travel; what its callbacks told, without ids and times.
     private func story(_ delivery: oyster_delivery) throws -> [String] {
         let stage = try Stage("directing", settings: ["pauseConfirmMs": 50, "roomTeardownMs": 0])

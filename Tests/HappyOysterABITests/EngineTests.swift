@@ -4,7 +4,7 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-@Suite struct EngineTests {
+@Suite(.blocking) struct EngineTests {
     private static let concurrent = code(.OYSTER_ERROR_CONCURRENT_TRAVEL)
 
     private func createTravel(_ stage: Stage) throws -> (code: oyster_result, OpaquePointer?) {

@@ -4,7 +4,7 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-@Suite struct FrameTests {
+@Suite(.blocking) struct FrameTests {
     private func view(_ travel: OpaquePointer) throws -> OpaquePointer {
         var view: OpaquePointer?
         oyster_travel_video_view(travel, &view)

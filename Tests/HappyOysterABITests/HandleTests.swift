@@ -6,7 +6,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// Handles that are none: every function refuses them and touches nothing.
-@Suite struct HandleTests {
+@Suite(.blocking) struct HandleTests {
     private static let invalid = code(.OYSTER_ERROR_INVALID_HANDLE)
 
     private func pointer(_ bits: UInt) -> OpaquePointer? { OpaquePointer(bitPattern: bits) }

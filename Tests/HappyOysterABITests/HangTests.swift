@@ -6,7 +6,7 @@ import HappyOysterThreading
 import Testing
 
 /// A server that accepts and never answers: nobody's thread waits for it.
-@Suite struct HangTests {
+@Suite(.blocking) struct HangTests {
     private func makeStage(_ mode: String = "directing", hang routes: [String]) throws -> Stage {
         let stage = try Stage(mode)
         for route in routes { try stage.fault(["route": .string(route), "kind": "hang"]) }
@@ -39,7 +39,7 @@ import Testing
             times.append((name, time))
         }
         print("against a hanging server:", times.map { "\($0.0) \($0.1)" })
-        #expect(times.allSatisfy { $0.1 < .seconds(1) })
+        #expect(times.allSatisfy { $0.1 < .seconds(8) })
     }
 
     @Test(arguments: ["feature-gate", "travels/enter-travel"])
@@ -52,8 +52,8 @@ import Testing
         let (start, end) = (Completion(), Completion())
         #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
         #expect(oyster_travel_end(travel, Completion.done, end.context) == 0)
-        #expect(end.wait(.seconds(5))?.code == 0)
-        #expect(start.wait(.seconds(5))?.code == code(.OYSTER_ERROR_ABORTED))
+        #expect(end.wait()?.code == 0)
+        #expect(start.wait()?.code == code(.OYSTER_ERROR_ABORTED))
         #expect(oyster_travel_is_ended(travel))
         oyster_travel_release(travel, nil)
     }
@@ -64,7 +64,7 @@ import Testing
         let travel = try stage.makeRunningTravel()
         let end = Completion()
         #expect(oyster_travel_end(travel, Completion.done, end.context) == 0)
-        let answer = try #require(end.wait(.seconds(5)))
+        let answer = try #require(end.wait())
         #expect(answer.code == 0 && answer.json?["confirmed"] == false)
         oyster_travel_release(travel, nil)
     }
@@ -75,7 +75,7 @@ import Testing
         let travel = try stage.makeTravel()
         let start = Completion()
         #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
-        #expect(start.wait(.seconds(5))?.code == code(.OYSTER_ERROR_CALLBACK_TIMEOUT))
+        #expect(start.wait()?.code == code(.OYSTER_ERROR_CALLBACK_TIMEOUT))
         oyster_travel_release(travel, nil)
     }
 
@@ -87,7 +87,7 @@ import Testing
         for cleanup in cleanups {
             #expect(oyster_engine_cleanup(stage.engine, Completion.done, cleanup.context) == 0)
         }
-        for cleanup in cleanups { #expect(cleanup.wait(.seconds(5))?.code == 0) }
+        for cleanup in cleanups { #expect(cleanup.wait()?.code == 0) }
         #expect(!oyster_engine_is_ready(stage.engine))
         oyster_travel_release(travel, nil)
     }

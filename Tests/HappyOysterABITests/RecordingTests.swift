@@ -4,7 +4,7 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-@Suite struct RecordingTests {
+@Suite(.blocking) struct RecordingTests {
     @Test func `the loopback says that it cannot, and the travel goes on`() throws {
         let stage = try Stage()
         let travel = try stage.makeRunningTravel()

@@ -6,7 +6,7 @@ import HappyOysterThreading
 import Testing
 
 /// Rule 11 of embedding: "silent" is the truth, and each context comes back exactly once.
-@Suite struct SilenceTests {
+@Suite(.blocking) struct SilenceTests {
     /// Ways of giving a callback back while it may be running.
     enum Way: CaseIterable, Sendable {
         case unsubscribe, release, destroy, frames, replaceFrames
@@ -143,7 +143,7 @@ import Testing
         }
         print("\(way) with a callback that blocks: \(time)")
         #expect(silence == .OYSTER_DEFERRED)
-        #expect(time >= .milliseconds(45) && time < .seconds(1))
+        #expect(time >= .milliseconds(45) && time < .seconds(10))
         #expect(listener.releases.value == 0)
         gate.open()
         #expect(blockUntil { listener.releases.value == 1 })
@@ -185,7 +185,7 @@ import Testing
             }
             #expect(isGood)
             for listener in taken.entries {
-                #expect(blockUntil(within: .seconds(5)) { listener.releases.value == 1 })
+                #expect(blockUntil { listener.releases.value == 1 })
                 #expect(listener.violations.value == 0)
             }
         }

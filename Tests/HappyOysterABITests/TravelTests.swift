@@ -7,7 +7,7 @@ import HappyOysterThreading
 import Testing
 
 /// Travels through the C interface, as a host lives them.
-@Suite struct TravelTests {
+@Suite(.blocking) struct TravelTests {
     private func info(_ travel: OpaquePointer) -> JSONValue? {
         var tree: UnsafeMutablePointer<cJSON>?
         guard oyster_travel_info(travel, &tree) == 0 else { return nil }

@@ -3,7 +3,7 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 import Testing
 
-@Suite struct ConditionTests {
+@Suite(.blocking) struct ConditionTests {
     private static func later(_ time: Duration) -> Duration { SystemClock.monotonic + time }
 
     @Test(arguments: [nil, .seconds(10)] as [Duration?])

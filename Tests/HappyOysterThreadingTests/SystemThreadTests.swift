@@ -4,7 +4,7 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 import Testing
 
-@Suite struct SystemThreadTests {
+@Suite(.blocking) struct SystemThreadTests {
     private struct Facts {
         let name: String
         let blocked: [Int32]

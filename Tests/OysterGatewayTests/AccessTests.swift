@@ -5,7 +5,7 @@ import OysterGateway
 import Testing
 
 /// Which key may call what, and where there is nothing to call.
-@Suite struct AccessTests {
+@Suite(.blocking) struct AccessTests {
     private static let primaryOnly = [
         ("POST", "worlds"), ("GET", "worlds"), ("GET", "worlds/detail"), ("POST", "worlds/delete"),
         ("POST", "worlds/get-travel-credential"), ("GET", "travels"), ("GET", "travels/artifacts"),

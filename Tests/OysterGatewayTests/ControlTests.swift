@@ -4,7 +4,7 @@ import HappyOysterTestSupport
 import OysterGateway
 import Testing
 
-@Suite struct ControlTests {
+@Suite(.blocking) struct ControlTests {
     private func refusal(
         _ stage: Stage,
         _ method: String,

@@ -3,7 +3,7 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-@Suite struct EnterTravelTests {
+@Suite(.blocking) struct EnterTravelTests {
     private func enter(
         _ stage: Stage,
         _ mode: String,

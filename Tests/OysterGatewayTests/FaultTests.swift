@@ -6,7 +6,7 @@ import OysterGateway
 import Testing
 
 /// Faults as a client meets them.
-@Suite struct FaultTests {
+@Suite(.blocking) struct FaultTests {
     /// Codes of libcurl: partial file, nothing received, time-out, receive error.
     private static let cutOff: Set<Int> = [18, 56]
     private static let timedOut = 28

@@ -4,7 +4,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// Each request sample of the wire is accepted as it stands, names aside.
-@Suite struct RequestSampleTests {
+@Suite(.blocking) struct RequestSampleTests {
     @Test(arguments: [
         ("adventure", "adventure"), ("directing", "directing-simple"),
         ("directing", "directing-scriptlist"), ("acting", "acting"),

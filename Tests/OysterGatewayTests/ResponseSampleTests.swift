@@ -22,7 +22,7 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     var testDescription: String { file }
 }
 
-@Suite struct ResponseSampleTests {
+@Suite(.blocking) struct ResponseSampleTests {
     @Test(arguments: WorldScenarios.all + TravelScenarios.all + EnvelopeScenarios.all)
     func `the gateway answers in the shape of the sample`(scenario: Scenario) throws {
         // The samples show envelope A unless their scenario says otherwise.

@@ -3,7 +3,7 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-@Suite struct TravelFlowTests {
+@Suite(.blocking) struct TravelFlowTests {
     private func body(_ travel: String, _ more: JSONObject = [:]) -> JSONValue {
         var body = more
         body["encryptedTravelId"] = .string(travel)

@@ -6,7 +6,7 @@ import HappyOysterThreading
 import Synchronization
 import Testing
 
-@Suite struct CallbackPoolTests {
+@Suite(.blocking) struct CallbackPoolTests {
     /// A lane with a number of runs to do.
     private final class Lane: CallbackLane {
         private let left: Atomic<Int>

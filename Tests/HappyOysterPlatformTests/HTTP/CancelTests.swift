@@ -5,7 +5,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// Requests that are called off.
-@Suite struct CancelTests {
+@Suite(.blocking) struct CancelTests {
     private let fetcher: Fetcher
 
     init() throws { fetcher = try #require(Fetcher()) }

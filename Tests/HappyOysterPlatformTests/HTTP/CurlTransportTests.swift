@@ -7,7 +7,7 @@ import HappyOysterThreading
 import OysterGateway
 import Testing
 
-@Suite struct CurlTransportTests {
+@Suite(.blocking) struct CurlTransportTests {
     private let fetcher: Fetcher
 
     init() throws { fetcher = try #require(Fetcher()) }

@@ -5,7 +5,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// What signalling needs of the transport beyond the Open API.
-@Suite struct SignallingTransportTests {
+@Suite(.blocking) struct SignallingTransportTests {
     private let fetcher: Fetcher
 
     init() throws { fetcher = try #require(Fetcher()) }

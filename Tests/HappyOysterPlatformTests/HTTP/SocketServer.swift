@@ -37,7 +37,12 @@ final class SocketServer: Sendable {
         _ = SystemThread.start("test-server") {
             while true {
                 let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
+                guard connection >= 0 else {
+                    // Closed here and not in `deinit`: as long as this thread may call accept,
+                    // the number must not come to mean a listener of another test.
+                    close(listener)
+                    return
+                }
                 count.add()
                 _ = SystemThread.start("test-peer") {
                     serve(Peer(descriptor: connection))
@@ -47,10 +52,7 @@ final class SocketServer: Sendable {
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// A server that answers each connection once.
     static func answering(_ answer: String, _ seen: Journal<String>? = nil) throws -> SocketServer {

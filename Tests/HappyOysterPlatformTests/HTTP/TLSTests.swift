@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterPlatform
+import HappyOysterTestSupport
 import Testing
 
 /// Whom the transport trusts.
-@Suite struct TLSTests {
+@Suite(.blocking) struct TLSTests {
     private let fetcher: Fetcher
 
     init() throws { fetcher = try #require(Fetcher()) }

@@ -5,7 +5,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// The loop as the executor of an actor.
-@Suite struct LoopActorTests {
+@Suite(.blocking) struct LoopActorTests {
     private actor Register {
         let loop: CurlLoop
         private var numbers: [Int] = []

@@ -7,7 +7,7 @@ import HappyOysterWorld
 import Testing
 
 /// Adapters that break the contract: nothing of it may crash the process.
-@Suite struct MisbehavingAdapterTests {
+@Suite(.blocking) struct MisbehavingAdapterTests {
     private let streams = StreamEngines(loopback: LoopbackStreamEngine(), log: LogHub())
 
     private func join(_ scenario: String, _ sink: RecordingSink) throws -> any StreamConnection {

@@ -7,7 +7,7 @@ import HappyOysterWorld
 import Testing
 
 /// What adapters ask of the library's HTTP client, and the sound that they bring.
-@Suite struct SignallingTests {
+@Suite(.blocking) struct SignallingTests {
     private let streams = StreamEngines(loopback: LoopbackStreamEngine(), log: LogHub())
 
     private func join(_ scenario: String, _ sink: RecordingSink, aloud: Bool = false) throws

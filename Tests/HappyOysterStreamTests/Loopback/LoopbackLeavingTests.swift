@@ -5,7 +5,7 @@ import HappyOysterTestSupport
 import Synchronization
 import Testing
 
-@Suite struct LoopbackLeavingTests {
+@Suite(.blocking) struct LoopbackLeavingTests {
     private let thread = MediaThread()
 
     @Test func `closing is told once and last, whenever a stream is left`() async throws {

@@ -85,7 +85,7 @@ private final class Bench: Sendable {
     }
 }
 
-@Suite struct BroadcastTests {
+@Suite(.blocking) struct BroadcastTests {
     @Test func `pictures flow from the connection on`() throws {
         let bench = Bench("flow")
         let viewer = try bench.seat()

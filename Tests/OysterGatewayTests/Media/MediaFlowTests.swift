@@ -6,7 +6,7 @@ import Testing
 @testable import OysterGateway
 
 /// Media of whole Travels, from entrance to end.
-@Suite struct MediaFlowTests {
+@Suite(.blocking) struct MediaFlowTests {
     @Test(
         arguments: [
             ("adventure", [864, 480]), ("directing", [864, 480]), ("acting", [480, 864]),

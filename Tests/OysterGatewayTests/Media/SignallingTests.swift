@@ -5,7 +5,7 @@ import Testing
 
 @testable import OysterGateway
 
-@Suite struct SignallingTests {
+@Suite(.blocking) struct SignallingTests {
     @Test func `an entrance tells where to send the offer only when there is media`() throws {
         let show = try Stage.withMedia().show()
         #expect(show.signalingURL.hasSuffix("/rtc/v1/channels/\(show.channel)"))

@@ -6,7 +6,7 @@ import Testing
 @testable import OysterGateway
 
 /// The pages for a person with a browser.
-@Suite struct WatchTests {
+@Suite(.blocking) struct WatchTests {
     private func get(_ stage: Stage, _ path: String, host: String? = nil) throws -> BlockingResponse
     {
         var request = BlockingRequest("GET", stage.gateway.apiURL + path)
