@@ -10,6 +10,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+PAUSE = 0.15
+"""Seconds without a packet that count as a pause of the sender."""
+
 Send = Callable[[bytes], Awaitable[None]]
 
 
@@ -54,6 +57,9 @@ class LossyVideo:
         self._sent: set[int] = set()
         self._open: dict[int, Loss] = {}
         self.losses: list[Loss] = []
+        self._newest: float | None = None
+        self.paused_ms = 0.0
+        """How long no packet was sent beyond what a frame rate explains: the sender was late."""
         self.nacks = 0
         """Sequence numbers in all NACKs."""
         self._is_next_final = False
@@ -87,6 +93,7 @@ class LossyVideo:
         if source != self._sender._ssrc:
             return False
         self._sent.add(sequence)
+        self._watch_pace()
         if not self._is_next_final and not self._is_unlucky():
             self._pass_by()
             return False
@@ -100,6 +107,12 @@ class LossyVideo:
 
     def _is_unlucky(self) -> bool:
         return self._random.random() < self._share
+
+    def _watch_pace(self) -> None:
+        now = time.monotonic()
+        if self._newest is not None and now - self._newest > PAUSE:
+            self.paused_ms += (now - self._newest) * 1000
+        self._newest = now
 
     def _pass_by(self) -> None:
         now = time.monotonic()

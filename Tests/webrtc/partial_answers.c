@@ -146,6 +146,20 @@ static void expect_video(rendezvous *self, const char *name, const change *how) 
     EXPECT(self, self->deletions == 1 && self->failures == 0);
 }
 
+/* The gateway takes offers as browsers write them. */
+static void expect_video_from_the_gateway(rendezvous *self, const change *how) {
+    fprintf(stderr, "an offer with several fingerprints\n");
+    rendezvous_forget(self);
+    self->mangle = NULL;
+    self->mangle_offer = change_answer;
+    self->mangle_context = (void *)how;
+    rendezvous_join(self);
+    AWAIT(self, self->frames > 0);
+    EXPECT(self, self->posts == 1 && self->losses == 0);
+    rendezvous_leave(self);
+    self->mangle_offer = NULL;
+}
+
 /* Nothing can come of these: the engine says why, at once. */
 static void expect_failure(rendezvous *self, const change *how, const char *reason) {
     fprintf(stderr, "%s\n", reason);
@@ -166,6 +180,8 @@ int main(int count, char **arguments) {
     rendezvous_start(&self, arguments + 1);
     for (size_t index = 0; index < sizeof accepted / sizeof *accepted; index++)
         expect_video(&self, accepted[index].name, &accepted[index].change);
+    expect_video_from_the_gateway(
+        &self, &(change){.before_fingerprint = SHA_1, .after_fingerprint = OTHER_SHA_384});
     expect_failure(&self, &(change){.refused = {"video"}}, "the answer refuses video");
     expect_failure(&self, &(change){.unknown_codec = "video"},
                    "the answer has no video format of the offer");

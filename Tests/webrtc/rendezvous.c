@@ -273,7 +273,11 @@ static void hear_offer(rendezvous *self, const oyster_stream_http_request *reque
     snprintf(self->offer, sizeof self->offer, "%s", request->body);
     self->pending = *request;
     if (self->refusals == 0) {
-        open_viewer(self, request->body);
+        char *offer = self->mangle_offer == NULL
+                          ? strdup(request->body)
+                          : self->mangle_offer(request->body, self->mangle_context);
+        open_viewer(self, offer);
+        free(offer);
         return;
     }
     self->refusals--;

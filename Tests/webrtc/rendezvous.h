@@ -54,6 +54,8 @@ typedef struct rendezvous {
     /** What becomes of an answer on its way; freed with free(). NULL: nothing. */
     char *(*mangle)(const char *sdp, void *context);
     void *mangle_context;
+    /** The same for offers on their way to the gateway, with the same context. */
+    char *(*mangle_offer)(const char *sdp, void *context);
     bool hides_location;
     /** Keeps the next answer for rendezvous_answer(). */
     bool holds_answers;
