@@ -67,6 +67,10 @@ class LossyVideo:
         """The final loss for which no PLI came yet."""
         self.key_frame_requests = 0
         """PLIs that came after a final loss, one for each."""
+        self.plis = 0
+        """All that came."""
+        self.ignores_plis = False
+        """The sender does not hear of them."""
         self._send: Send = sender.transport._send_rtp
         self._handle = sender._handle_rtcp_packet
         sender.transport._send_rtp = self._filter
@@ -75,6 +79,11 @@ class LossyVideo:
     def lose_one_for_good(self) -> None:
         """Drop the next packet, and all repeats until a key frame is asked for."""
         self._is_next_final = True
+
+    @property
+    def packets(self) -> int:
+        """How many video packets there were, repeats aside."""
+        return len(self._sent)
 
     def settled(self) -> list[Loss]:
         """Return the losses that a receiver could notice."""
@@ -134,8 +143,10 @@ class LossyVideo:
                     del self._open[sequence]
         # PLI; one that comes before the gap can be seen is for something else.
         is_request = type(packet).__name__ == "RtcpPsfbPacket" and packet.fmt == 1
+        self.plis += is_request
         if is_request and self._final is not None and self._final.noticeable_at is not None:
             del self._open[self._final.sequence]
             self._final = None
             self.key_frame_requests += 1
-        await self._handle(packet)
+        if not (is_request and self.ignores_plis):
+            await self._handle(packet)

@@ -74,6 +74,20 @@ class Losses(WebRTCTest):
             wait_for(lambda before=before: count_key_frames() > before, f"key frame {turn + 1}")
         next(travel.frames(timeout=PATIENCE))
 
+    def test_requests_for_a_key_frame_that_does_not_come_are_spaced(self) -> None:
+        travel, server = self.connect()
+        lossy = server.lose_video(0, seed=1)
+        lossy.ignores_plis = True
+        lossy.lose_one_for_good()
+        wait_for(lambda: lossy.plis > 0, "the first request")
+        # For 2 s at 30 packets a second; each of them would be a reason to ask again.
+        wait_for(lambda goal=lossy.packets + 60: lossy.packets >= goal, "60 packets")
+        self.assertGreater(lossy.plis, 1)
+        self.assertLess(lossy.plis, 30)
+        before = int(travel.stats()["stream"]["keyFrames"])
+        lossy.ignores_plis = False
+        wait_for(lambda: travel.stats()["stream"]["keyFrames"] > before, "the key frame")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -6,8 +6,8 @@
 #include "../peer/chain.h"
 #include "receiver.h"
 
-/** Key pictures are asked for at most so often. */
-enum { ASK_EVERY_US = 500 * 1000 };
+/** A key picture that does not come is asked for again after so long. */
+enum { ASK_EVERY_US = 250 * 1000 };
 
 /** Sizes that the contract takes. */
 enum { SMALLEST_SIDE = 16, LARGEST_SIDE = 8192 };
@@ -30,6 +30,8 @@ typedef struct video {
     /** Of the newest decoded picture; 0 before. */
     int width, height;
     gboolean is_too_large;
+    /** A request is under way since `asked_us`, without a key picture yet. */
+    gboolean is_key_asked_for;
     gint64 asked_us;
     gint64 decode_start_us;
     gint64 last_us;
@@ -45,10 +47,6 @@ static void drop(gpointer self) {
 }
 
 static void ask_for_key_picture(video *self) {
-    gint64 now = g_get_monotonic_time();
-    if (now - self->asked_us < ASK_EVERY_US)
-        return;
-    self->asked_us = now;
     // From the depayloader against the stream, to webrtcbin, which makes it a PLI.
     gst_pad_send_event(self->encoded,
                        gst_video_event_new_upstream_force_key_unit(GST_CLOCK_TIME_NONE, TRUE, 0));
@@ -66,13 +64,20 @@ static void record(video *self, GstBuffer *buffer) {
     recorder_drop(recorder);
 }
 
-/** Requests of the depayloader after a loss pass here, and our own. */
+/** Requests of the depayloader pass here, which has one for each picture that it cannot use after a
+ *  loss, and our own. The first leaves at once; until the key picture comes, few others do. */
 static GstPadProbeReturn on_request(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
     video *self = context;
-    if (gst_video_event_is_force_key_unit(GST_PAD_PROBE_INFO_EVENT(info)))
-        outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_DEBUG,
-                   "the engine asks the server for a key frame");
+    if (!gst_video_event_is_force_key_unit(GST_PAD_PROBE_INFO_EVENT(info)))
+        return GST_PAD_PROBE_OK;
+    gint64 now = g_get_monotonic_time();
+    if (self->is_key_asked_for && now - self->asked_us < ASK_EVERY_US)
+        return GST_PAD_PROBE_DROP;
+    self->is_key_asked_for = TRUE;
+    self->asked_us = now;
+    outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_DEBUG,
+               "the engine asks the server for a key frame");
     return GST_PAD_PROBE_OK;
 }
 
@@ -98,6 +103,8 @@ static GstPadProbeReturn on_encoded(GstPad *pad, GstPadProbeInfo *info, gpointer
     GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER(info);
     measures *measures = receiver_measures(self->receiver);
     gboolean is_key = !GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
+    if (is_key)
+        self->is_key_asked_for = FALSE;
     if (measures_picture(measures, is_key))
         outlet_first_frame(receiver_outlet(self->receiver));
     record(self, buffer);
