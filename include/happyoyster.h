@@ -59,8 +59,9 @@
  * nor environment. The first engine starts one event loop thread (`oyster-loop`) and runs
  * curl_global_init. Callback threads (`oyster-call`) start on demand, two as a rule, more (up to
  * 64) only while callbacks block. The loopback stream has one thread (`oyster-media`) for all
- * travels. All of them block every signal. libcurl may start short-lived resolver threads. No child
- * process is ever started. A bug inside the library aborts the process. The library is never
+ * travels, and a start loads its stream engine on a short-lived one (`oyster-adapter`). All of them
+ * block every signal. libcurl may start short-lived resolver threads. No child process is ever
+ * started. A bug inside the library aborts the process. The library is never
  * unloaded (`nodelete`); dlclose is harmless. A forked child that inherits a used library gets
  * OYSTER_ERROR_FORKED from every call; loading or first use after fork works.
  *

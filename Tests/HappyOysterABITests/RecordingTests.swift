@@ -32,11 +32,15 @@ import Testing
                 #expect(oyster_travel_record(travel, $0.baseAddress) == argument)
             }
         }
-        #expect(oyster_travel_record(travel, String(repeating: "a", count: 4096)) == 0)
+        for name in ["a", "a.avi", ".webm", "a.webm/"] {
+            #expect(oyster_travel_record(travel, name) == argument)
+        }
+        let longest = String(repeating: "a", count: 4091) + ".webm"
+        #expect(oyster_travel_record(travel, longest) == 0)
         #expect(oyster_travel_record(travel, nil) == 0)
         oyster_travel_end(travel, nil, nil)
         #expect(blockUntil { oyster_travel_is_ended(travel) })
-        #expect(oyster_travel_record(travel, "a") == code(.OYSTER_ERROR_NO_ACTIVE_TRAVEL))
+        #expect(oyster_travel_record(travel, "a.webm") == code(.OYSTER_ERROR_NO_ACTIVE_TRAVEL))
         #expect(oyster_travel_record(travel, nil) == code(.OYSTER_ERROR_NO_ACTIVE_TRAVEL))
         oyster_travel_release(travel, nil)
     }

@@ -4,8 +4,10 @@
 // arrive without a copy.
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "host.h"
 #include "third_party_engine.h"
@@ -125,11 +127,18 @@ static void check_signalling(int answers) {
     CHECK_EQUAL(atomic_load(&probe->wrong_answers), 0);
 }
 
+/** Where the process was when the recording was asked for. */
+static char folder[512];
+
+/** The engine was given an absolute path; `path` is "" when a recording is to stop. */
 static void check_recording(const char *path, int count) {
+    char expected[1024] = "";
+    if (*path)
+        snprintf(expected, sizeof expected, "%s/%s", folder, path);
     WAIT_UNTIL(atomic_load(&probe->recordings) == count, 2000);
     CHECK_EQUAL(atomic_load(&probe->recordings), count);
-    if (strcmp(probe->recording, path) != 0)
-        host_fail(__FILE__, __LINE__, "recorded to %s, not %s", probe->recording, path);
+    if (strcmp(probe->recording, expected) != 0)
+        host_fail(__FILE__, __LINE__, "recorded to %s, not %s", probe->recording, expected);
 }
 
 static void run_adventure(void) {
@@ -176,12 +185,12 @@ static void on_event(void *context, const oyster_event *event) {
         atomic_store((atomic_int *)context, event->code);
 }
 
-/** Not to be able to record is an event, and no end. */
-static void check_refused_recording(oyster_travel *travel) {
+/** Not to be able to record, at once or later, is an event, and no end. */
+static void check_refused_recording(oyster_travel *travel, const char *path) {
     atomic_int code = 0;
     uint64_t id = 0;
     CHECK_EQUAL(oyster_travel_subscribe(travel, on_event, &code, NULL, &id), OYSTER_OK);
-    CHECK_EQUAL(oyster_travel_record(travel, "refuse.webm"), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_record(travel, path), OYSTER_OK);
     WAIT_UNTIL(atomic_load(&code), 2000);
     CHECK_EQUAL(atomic_load(&code), OYSTER_ERROR_UNSUPPORTED);
     CHECK(!oyster_travel_is_ended(travel));
@@ -194,7 +203,9 @@ static void run_directing(void) {
     gateway_issue("directing", &credentials);
     oyster_engine *engine = make_engine(&credentials);
     oyster_travel *travel = host_travel(engine, credentials.ticket);
+    CHECK(getcwd(folder, sizeof folder));
     CHECK_EQUAL(oyster_travel_record(travel, "out.d/a.webm"), OYSTER_OK);
+    CHECK_EQUAL(chdir("/"), 0);
     host_start(travel);
     check_recording("out.d/a.webm", 1);
     int joins = atomic_load(&probe->joins), leaves = atomic_load(&probe->leaves);
@@ -213,8 +224,10 @@ static void run_directing(void) {
     CHECK_EQUAL(atomic_load(&probe->joins), joins + 2);
     check_recording("out.d/a-3.webm", 3);
     check_frames(travel);
-    check_refused_recording(travel);
+    check_refused_recording(travel, "refuse.webm");
+    check_refused_recording(travel, "full.webm");
     CHECK_EQUAL(oyster_travel_record(travel, NULL), OYSTER_OK);
+    CHECK_EQUAL(chdir(folder), 0);
     check_recording("", 4);
     host_finish(engine, travel);
     // Three joins that asked and three that said goodbye, all in vain.
@@ -223,19 +236,32 @@ static void run_directing(void) {
     CHECK(*probe->last_failure);
 }
 
-/** A path that is no adapter fails the travel with 105001 and nothing else. */
-static void refuse_nonsense(const char *path) {
+static char logged[512];
+static atomic_int log_lines;
+
+static void on_log(void *context, oyster_log_level level, const char *tag, const char *message) {
+    (void)context, (void)level, (void)tag;
+    snprintf(logged, sizeof logged, "%s", message);
+    atomic_fetch_add(&log_lines, 1);
+}
+
+/** A path that is no adapter is found by initialize, and the log has the field and the reason. */
+static void refuse_nonsense(const char *path, const char *reason) {
     gateway_credentials credentials;
-    host_outcome started = {0};
     gateway_issue("adventure", &credentials);
     oyster_config config = host_config(&credentials);
     config.stream_engine = path;
-    oyster_engine *engine = host_engine(&credentials, &config);
-    oyster_travel *travel = host_travel(engine, credentials.ticket);
-    CHECK_EQUAL(oyster_travel_start(travel, NULL, host_done, &started), OYSTER_OK);
-    CHECK_EQUAL(host_await(&started, 5000), OYSTER_ERROR_REALTIME_CONNECT_FAILED);
-    host_forget(&started);
-    host_finish(engine, travel);
+    oyster_engine *engine = NULL;
+    CHECK_EQUAL(oyster_engine_create(&engine), OYSTER_OK);
+    atomic_store(&log_lines, 0);
+    CHECK_EQUAL(oyster_log_set_handler(on_log, NULL, NULL, NULL), OYSTER_OK);
+    CHECK_EQUAL(oyster_engine_initialize(engine, &config), OYSTER_ERROR_INVALID_CONFIG);
+    WAIT_UNTIL(atomic_load(&log_lines) == 1, 2000);
+    CHECK_EQUAL(oyster_log_set_handler(NULL, NULL, NULL, NULL), OYSTER_OK);
+    if (!strstr(logged, "stream_engine: ") || !strstr(logged, reason))
+        host_fail(__FILE__, __LINE__, "no %s in %s", reason, logged);
+    CHECK(!oyster_engine_is_ready(engine));
+    CHECK_EQUAL(oyster_engine_destroy(engine, NULL), OYSTER_OK);
 }
 
 int main(void) {
@@ -249,9 +275,9 @@ int main(void) {
     CHECK_EQUAL(atomic_load(&probe->leaves), atomic_load(&probe->joins));
     WAIT_UNTIL(atomic_load(&probe->frames_released) == atomic_load(&probe->frames_delivered), 2000);
     CHECK_EQUAL(atomic_load(&probe->frames_released), atomic_load(&probe->frames_delivered));
-    refuse_nonsense("/nowhere/engine.so");
-    refuse_nonsense("/etc/passwd");
-    refuse_nonsense(getenv("OYSTER_LIBRARY"));
+    refuse_nonsense("/nowhere/engine.so", "engine.so: cannot open shared object file");
+    refuse_nonsense("/etc/passwd", "passwd: ");
+    refuse_nonsense(getenv("OYSTER_LIBRARY"), "no entry function");
     printf("%d joins, %d frames", atomic_load(&probe->joins),
            atomic_load(&probe->frames_delivered));
     host_leave();

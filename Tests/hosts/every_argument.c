@@ -290,9 +290,16 @@ static void ask_names(void) {
     oyster_string_free(NULL);
 }
 
+/** What is wrong with a configuration is logged. */
+static void ignore_log(void *context, oyster_log_level level, const char *tag,
+                       const char *message) {
+    (void)context, (void)level, (void)tag, (void)message;
+}
+
 int main(void) {
     gateway_credentials credentials;
     make_huge();
+    CHECK_EQUAL(oyster_log_set_handler(ignore_log, NULL, NULL, NULL), OYSTER_OK);
     gateway_start();
     gateway_issue("directing", &credentials);
     CHECK_EQUAL(oyster_engine_create(&engine), OYSTER_OK);

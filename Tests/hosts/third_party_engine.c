@@ -207,9 +207,13 @@ static void set_local_audio(void *argument, bool on) {
 }
 
 static oyster_result record(void *argument, const char *path) {
-    (void)argument;
+    stream *self = argument;
     if (path && strstr(path, "refuse"))
         return 109005;
+    if (path && strstr(path, "full")) {
+        self->sink->recording_failed(self->sink->context, "the disk is full");
+        return 0;
+    }
     snprintf(third_party_probe_data.recording, sizeof third_party_probe_data.recording, "%s",
              path ? path : "");
     atomic_fetch_add(&third_party_probe_data.recordings, 1);

@@ -34,7 +34,11 @@ typedef struct oyster_config {
     uint32_t callback_timeout_ms;
     /** Interval of the status poll in milliseconds, 50 to 60000; 0 means 2000. */
     uint32_t poll_interval_ms;
-    /** "auto" (default), "loopback", "webrtc", or the path of an adapter (stream_engine.h). */
+    /** What brings the media. "webrtc": the WebRTC stream engine. "auto" (default): the same, and
+     *  against a loopback `api_host` the test card where that engine cannot run or does not suit
+     *  the channel. "loopback": the test card. Or the path of an adapter (stream_engine.h), with a
+     *  slash in it; oyster_engine_initialize() loads it. An engine that cannot run is found by
+     *  oyster_travel_start(): 105001 names what is missing, and the ticket is not spent. */
     const char *stream_engine;
     /** PEM file with certificate authorities, or NULL for the system's. */
     const char *ca_file;
@@ -108,7 +112,8 @@ OYSTER_API oyster_result oyster_engine_destroy(oyster_engine *engine, oyster_sil
  * @param engine Handle.
  * @param config Configuration; copied before return.
  * @return OYSTER_OK when it took effect; OYSTER_ERROR_INVALID_CONFIG for a blank or invalid host,
- *         model or option; OYSTER_ERROR_CONCURRENT_TRAVEL while a travel is in flight or a cleanup
+ *         model or option, and for the path of an adapter that cannot be loaded (the log says which
+ *         and why); OYSTER_ERROR_CONCURRENT_TRAVEL while a travel is in flight or a cleanup
  *         is under way;
  *         OYSTER_ERROR_INVALID_ARGUMENT for NULL, a wrong `size`, an unknown log level or invalid
  *         UTF-8;

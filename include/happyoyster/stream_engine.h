@@ -4,16 +4,18 @@
  * The contract between the library and whatever brings the media: an adapter for an RTC vendor's
  * SDK, our own WebRTC engine, a recording. Hosts do not need this header.
  *
- * An adapter is a shared object that defines oyster_stream_engine_entry(). The library loads it
- * when a configuration names its path and never unloads it; "webrtc" and "auto" stand for
- * libhappyoyster-stream-webrtc.so.0, beside the library or else where the dynamic loader looks. Per
- * connection the library calls join once; the adapter reports through the sink; the library calls
- * leave once, and the adapter calls the sink's `closed` once, last. A pause leaves; a resume joins
- * again.
+ * An adapter is a shared object that defines oyster_stream_engine_entry(). The library never
+ * unloads it. An adapter that a configuration names by its path is loaded by
+ * oyster_engine_initialize(), on the thread of the caller; "webrtc" and "auto" stand for
+ * libhappyoyster-stream-webrtc.so.0, beside the library or else where the dynamic loader looks,
+ * loaded by the first start. Each start of a travel calls `prepare` once; each connection calls
+ * `join` once; the adapter reports through the sink; the library calls `leave` once, and the
+ * adapter calls the sink's `closed` once, last. A pause leaves; a resume joins again.
  *
- * The library calls the functions of one stream one at a time, from its event loop: they return
- * within milliseconds and hand slow work to the adapter's own threads. The adapter calls the sink
- * from any thread, also inside join and send_command.
+ * The entry function and `prepare` run on a thread of the library (`oyster-adapter`) that may wait:
+ * load plugins and vendor libraries there. The library calls the functions of one stream one at a
+ * time, from its event loop: they return within milliseconds and hand slow work to the adapter's
+ * own threads. The adapter calls the sink from any thread, also inside join and send_command.
  *
  * Structs grow at their end. An adapter compiled against an older header has a smaller `size`; the
  * library takes what is missing as NULL or 0, and an adapter does the same with the library's.
@@ -172,7 +174,19 @@ typedef struct oyster_stream_sink {
      *  `closed` (109001); then `done` is not called. From any thread. A request may outlive leave
      *  by two seconds, then it fails; not `closed`: call that after the last `done`. */
     oyster_result (*http)(void *context, const oyster_stream_http_request *request);
+    /** The file that `record` named cannot be written, or cannot be written any more: the host gets
+     *  an event 109005 with `reason`, UTF-8 text without secrets. At most once per file; from any
+     *  thread, also between leave and `closed`. */
+    void (*recording_failed)(void *context, const char *reason);
 } oyster_stream_sink;
+
+/** What a travel will want of its streams; for `prepare`. */
+typedef struct oyster_stream_needs {
+    /** sizeof(oyster_stream_needs) as the library was compiled. */
+    uint32_t size;
+    /** 1: audio is to be played on the default output; 0: not. */
+    uint32_t play_audio;
+} oyster_stream_needs;
 
 /** What to join. */
 typedef struct oyster_stream_join {
@@ -192,7 +206,7 @@ typedef struct oyster_stream_join {
     uint32_t play_audio;
 } oyster_stream_join;
 
-/** The functions of an adapter; `record` and what follows it may be missing. */
+/** The functions of an adapter; `record` and what follows it may be missing in an older one. */
 typedef struct oyster_stream_engine {
     /** sizeof(oyster_stream_engine) as the adapter was compiled. */
     uint32_t size;
@@ -221,9 +235,23 @@ typedef struct oyster_stream_engine {
      *  length, or 0 when there are none or it does not fit. Called from any thread, but never
      *  together with another function of the stream. NULL: not supported. */
     size_t (*stats)(void *stream, char *buffer, size_t capacity);
-    /** Write the received media into a WebM file as it arrived, from the next key frame on; NULL
-     *  stops. 0, or a code when the file cannot be written. NULL: not supported. */
+    /** Write the received media into a file as they arrive, from the next key frame on, in the
+     *  container that the name's ending says (.webm, .mkv or .mp4); NULL stops. `path` is absolute.
+     *  0, or 109005 when the engine cannot record at all; open the file on a thread of the
+     *  adapter's own, and report a file that cannot be written through the sink's
+     *  `recording_failed`. NULL: not supported. */
     oyster_result (*record)(void *stream, const char *path);
+    /**
+     * Load what streams need on this machine (plugins, codecs, a vendor's libraries) and check that
+     * all of it is there. The library calls it at each start of a travel, before it spends the
+     * ticket, on a thread that may wait; never twice at the same time for one adapter. The start
+     * waits for it up to `callback_timeout_ms`; the call itself is not interrupted. Something that
+     * a travel can do without is no reason to fail. 0, or a code (105001 as a rule) after writing
+     * into `reason` what is missing: UTF-8, NUL-terminated, at most `capacity` bytes, without
+     * secrets; the host reads it in the error of start. NULL: always ready.
+     */
+    oyster_result (*prepare)(void *engine, const oyster_stream_needs *needs, char *reason,
+                             size_t capacity);
 } oyster_stream_engine;
 
 /** Name of the function that an adapter exports. */

@@ -319,16 +319,27 @@ OYSTER_API oyster_result oyster_travel_pause_local_audio_capture(oyster_travel *
 OYSTER_API oyster_result oyster_travel_resume_local_audio_capture(oyster_travel *travel);
 
 /**
- * Write the media as received into a WebM file, without re-encoding; NULL stops. Begins with the
- * next key frame; may be called before start. Each join (after pause, resume, rewind) writes a file
- * of its own: `path`, then `name-2.webm`, `name-3.webm`; another call begins anew with its path. An
- * existing file is replaced. A stream engine that cannot record (the loopback cannot, and an
- * adapter may not), or not there (pipes and devices are refused), tells it by an error event 109005
- * of the operation `record`, at each join; the travel goes on.
+ * Write the media as received into a file, without re-encoding; NULL stops. Begins with the next
+ * key frame; may be called before start. The ending of the name gives the container: `.webm` for
+ * VP8, `.mp4` for H.264 (in fragments of a second, so that a process that dies loses no more),
+ * `.mkv` for both; audio is Opus. Where the audio pauses, or has not begun, the file holds silence.
+ * Each join (after pause, resume, rewind) writes a file of its own: `path`, then `name-2.webm`,
+ * `name-3.webm`; a reconnect within a join goes on in the same file. Another call begins anew with
+ * its path. An existing file is replaced.
+ *
+ * A relative path is resolved by this call: the host may change its working directory afterwards.
+ * What cannot be recorded is reported by one error event 109005 of the operation `record` per file,
+ * whose message names file and reason, and the travel goes on: a stream engine that cannot record
+ * (the loopback cannot, and an adapter may not), a file that cannot be opened (pipes and devices
+ * are refused), a container that does not hold the codec, a missing GStreamer element, a full disk
+ * or a limit of file sizes. From then on oyster_travel_stats() shows no recording; the next join
+ * tries again.
  *
  * @param travel Handle.
- * @param path Non-empty UTF-8, up to 4096 bytes, relative to the working directory; or NULL.
- * @return OYSTER_OK when accepted; OYSTER_ERROR_INVALID_ARGUMENT for what is no such path;
+ * @param path UTF-8, 1 to 4096 bytes; the name ends in .webm, .mkv or .mp4 (in any case) after at
+ *             least one more character. Or NULL.
+ * @return OYSTER_OK when accepted; OYSTER_ERROR_INVALID_ARGUMENT for what is no such path, and for
+ *         a relative one when the working directory cannot be read;
  *         OYSTER_ERROR_NO_ACTIVE_TRAVEL once the travel is over or ending;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *

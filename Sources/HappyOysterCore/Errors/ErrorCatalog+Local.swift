@@ -63,7 +63,9 @@ extension ErrorCatalog {
             name: "REALTIME_CONNECT_FAILED",
             kind: .realtimeConnectFailed,
             message: "The real-time connection failed.",
-            advice: "End this travel and start another with a new ticket."
+            advice:
+                "Install what the message names and start again; without such a name, end this "
+                + "travel and start another with a new ticket."
         ),
         Code.realtimeJoinTimeout: Entry(
             name: "REALTIME_JOIN_TIMEOUT",

@@ -4,6 +4,8 @@
 package struct ServiceAddress: Equatable, Sendable {
     /// `https://host[:port]`, or `http://` for loopback.
     package let origin: String
+    /// Whether the host is this machine by its name or address.
+    package let isLoopback: Bool
 
     /// Reads `host[:port]`, `https://host[:port]`, or `http://` with a loopback host.
     ///
@@ -21,6 +23,7 @@ package struct ServiceAddress: Equatable, Sendable {
         case "http://": guard ServiceAddress.isLoopback(host) else { return nil }
         default: return nil
         }
+        isLoopback = ServiceAddress.isLoopback(host)
         origin = scheme + host + (port.map { ":\($0)" } ?? "")
     }
 

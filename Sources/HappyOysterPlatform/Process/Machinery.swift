@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterStream
+import HappyOysterThreading
 package import HappyOysterWorld
 
 /// What runs once the library is used: the loop, the callback threads, and the engines' ports.
@@ -18,15 +19,18 @@ package final class Machinery: Sendable {
         log.attach(to: pool)
         self.loop = loop
         self.pool = pool
+        let streams = StreamEngines(loopback: LoopbackStreamEngine(), log: log)
         ports = Ports(
             loop: loop,
             transport: CurlTransport(loop: loop),
             json: SystemJSON(),
             log: log,
-            streams: StreamEngines(loopback: LoopbackStreamEngine(), log: log),
-            random: { UInt64.random(in: .min ... .max) }
+            streams: streams,
+            random: { UInt64.random(in: .min ... .max) },
+            workingFolder: { WorkingFolder.path }
         )
         ExitGuard.atExit {
+            streams.close(until: SystemClock.monotonic + .seconds(2))
             _ = pool.close(waiting: .milliseconds(200))
             _ = loop.park(timeout: .milliseconds(500))
         }

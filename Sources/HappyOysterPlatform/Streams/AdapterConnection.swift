@@ -53,13 +53,13 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
     func record(to path: String?) throws(OysterSDKError) {
         guard let record = table.record else {
             if path == nil { return }
-            throw AdapterConnection.cannotRecord("the stream engine does not record")
+            throw OysterSDKError.recording("the stream engine does not record")
         }
         let code = withStream { _ in
             AdapterEngine.withOptional(path) { record(stream, $0) }
         }
         guard let code, code != 0 else { return }
-        throw AdapterConnection.cannotRecord("the stream engine refused to record: \(code)")
+        throw OysterSDKError.recording("the stream engine refused to record: \(code)")
     }
 
     func travelStatusChanged(_ status: OysterTravelStatus) {}
@@ -71,10 +71,6 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
         guard length > 0, length < buffer.count else { return nil }
         let bytes = buffer[..<length].map { UInt8(bitPattern: $0) }
         return try? JSONCodec.parse(bytes)
-    }
-
-    private static func cannotRecord(_ text: String) -> OysterSDKError {
-        OysterSDKError(OysterErrorCode.unsupported, raw: ErrorDiagnostics(message: text))
     }
 
     /// Calls into the stream; nil when it is gone.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CHappyOyster
-import Glibc
 import HappyOysterCore
 import HappyOysterStream
 
@@ -11,19 +10,12 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
     let name: String
     private let table: oyster_stream_engine
 
-    /// Loads an adapter; 105001 when it cannot be loaded or speaks another contract.
-    init(path: String) throws(OysterSDKError) {
-        guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-            throw AdapterEngine.failure("the stream engine cannot be loaded: \(LoaderReason.last)")
-        }
-        guard let symbol = dlsym(library, OYSTER_STREAM_ENGINE_ENTRY) else {
-            throw AdapterEngine.failure("the stream engine has no entry function")
-        }
-        let entry = unsafeBitCast(symbol, to: oyster_stream_engine_entry_fn.self)
-        guard let table = entry(OYSTER_STREAM_ENGINE_ABI).flatMap(AdapterEngine.read),
+    /// Calls the entry function of an adapter; 105001 when it speaks another contract.
+    init(_ library: AdapterLibrary) throws(OysterSDKError) {
+        guard let table = library.table().flatMap(AdapterEngine.read),
             table.abi == OYSTER_STREAM_ENGINE_ABI, table.join != nil, table.leave != nil,
             let name = table.name.flatMap({ String(validatingCString: $0) })
-        else { throw AdapterEngine.failure("the stream engine speaks another contract") }
+        else { throw OysterSDKError.streamEngine("the stream engine speaks another contract") }
         self.table = table
         self.name = name
     }
@@ -53,11 +45,29 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
         return suits(table.engine, text)
     }
 
+    /// Longest reason that an adapter may give, in bytes with the final NUL.
+    private static let reasonCapacity = 1024
+
+    func prepare(playsAudio: Bool) throws(OysterSDKError) {
+        guard let prepare = table.prepare else { return }
+        var needs = oyster_stream_needs(
+            size: UInt32(MemoryLayout<oyster_stream_needs>.size),
+            play_audio: playsAudio ? 1 : 0
+        )
+        var reason = [CChar](repeating: 0, count: AdapterEngine.reasonCapacity)
+        let code = prepare(table.engine, &needs, &reason, reason.count)
+        guard code != 0 else { return }
+        let bytes = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let text =
+            bytes.isEmpty ? "it gives no reason (\(code))" : String(decoding: bytes, as: UTF8.self)
+        throw OysterSDKError.streamEngine("the stream engine \(name) cannot run: \(text)")
+    }
+
     func join(_ request: StreamJoin, sink: any StreamSink) throws(OysterSDKError)
         -> any StreamConnection
     {
         guard let rtcConfig = JSONCodec.print(request.rtcConfig), let join = table.join
-        else { throw AdapterEngine.failure("the channel cannot be expressed") }
+        else { throw OysterSDKError.streamEngine("the channel cannot be expressed") }
         let ticket = AdapterSinks.shared.open(sink)
         var stream: UnsafeMutableRawPointer?
         let code = rtcConfig.withCString { rtcConfig in
@@ -78,19 +88,9 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
         }
         guard code == 0 else {
             AdapterSinks.shared.close(ticket.number)
-            throw OysterSDKError(
-                OysterErrorCode.realtimeConnectFailed,
-                raw: ErrorDiagnostics(message: "the stream engine refused to join: \(code)")
-            )
+            throw OysterSDKError.streamEngine("the stream engine \(name) refused to join: \(code)")
         }
         return AdapterConnection(table: table, stream: stream, sink: ticket.number)
-    }
-
-    private static func failure(_ text: String) -> OysterSDKError {
-        OysterSDKError(
-            OysterErrorCode.realtimeConnectFailed,
-            raw: ErrorDiagnostics(message: text)
-        )
     }
 
     static func withOptional<Result>(

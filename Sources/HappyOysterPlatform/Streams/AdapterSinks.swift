@@ -98,7 +98,10 @@ final class AdapterSinks: @unchecked Sendable {
             },
             wants_audio: { context in AdapterSinks.of(context)?.wantsAudio ?? false },
             audio: { context, audio in AdapterAudio.take(audio, for: context) },
-            http: { context, request in AdapterRequest.send(request, for: context) }
+            http: { context, request in AdapterRequest.send(request, for: context) },
+            recording_failed: { context, reason in
+                AdapterSinks.of(context)?.recordingFailed(AdapterSinks.text(reason))
+            }
         )
     }
 

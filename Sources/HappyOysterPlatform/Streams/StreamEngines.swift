@@ -12,9 +12,7 @@ package final class StreamEngines: StreamEngineProvider {
 
     private let log: any LogWriter
     private let loopback: any StreamEngine
-    /// Adapters by path; a failed load is remembered for `auto` alone.
-    private let adapters = Lock<[String: any StreamEngine]>([:])
-    private let whyNoWebRTC = Lock<String?>(nil)
+    private let loader = AdapterLoader()
     private let folder: String?
 
     /// `folder` is looked into before the loader's path; this library's own as a rule.
@@ -28,49 +26,71 @@ package final class StreamEngines: StreamEngineProvider {
         self.folder = folder
     }
 
-    package func engine(for choice: RuntimeConfig.StreamChoice, rtcConfig: JSONValue)
-        throws(OysterSDKError) -> any StreamEngine
-    {
-        switch choice {
+    package func check(_ choice: RuntimeConfig.StreamChoice) throws(OysterSDKError) {
+        guard case .adapter(let path) = choice else { return }
+        do throws(AdapterLibrary.Problem) {
+            try loader.load(path)
+        } catch {
+            throw OysterSDKError(
+                OysterErrorCode.invalidConfig,
+                message: "stream_engine: \(error.text)"
+            )
+        }
+    }
+
+    package func prepare(
+        _ config: RuntimeConfig,
+        _ done: @escaping @Sendable (Result<StreamSelection, OysterSDKError>) -> Void
+    ) {
+        switch config.streamChoice {
         case .loopback:
             log.log(.info, .stream, "stream engine: loopback, a test card")
-            return loopback
-        case .webrtc: return try adapter(webrtcPath)
-        case .adapter(let path): return try adapter(path)
-        case .auto: return automatic(rtcConfig)
+            done(.success(StreamSelection(loopback)))
+        case .adapter(let path):
+            loader.prepare(path, playsAudio: config.playsAudio) {
+                path
+            } _: { result in
+                done(result.map { StreamSelection($0) })
+            }
+        case .webrtc:
+            prepareWebRTC(config) { result in done(result.map { StreamSelection($0) }) }
+        case .auto:
+            // A test card instead of a real service's world would hide that something is missing.
+            let testCard = config.address.isLoopback ? loopback : nil
+            prepareWebRTC(config) { result in
+                done(StreamEngines.automatic(result, testCard: testCard))
+            }
         }
     }
 
-    private func automatic(_ rtcConfig: JSONValue) -> any StreamEngine {
-        if let reason = whyNoWebRTC.withLock({ $0 }) { return instead(reason) }
-        do {
-            let engine = try adapter(webrtcPath)
-            if engine.suits(rtcConfig: rtcConfig) { return engine }
-            return instead("the WebRTC stream engine cannot join this channel")
-        } catch {
-            let reason = "no WebRTC, \(error.raw.message ?? "for an unknown reason")"
-            whyNoWebRTC.withLock { $0 = reason }
-            return instead(reason)
+    /// Waits for adapters that are being loaded; for the end of the process.
+    package func close(until deadline: Duration) { loader.close(until: deadline) }
+
+    private static func automatic(
+        _ result: Result<any StreamEngine, OysterSDKError>,
+        testCard: (any StreamEngine)?
+    ) -> Result<StreamSelection, OysterSDKError> {
+        switch result {
+        case .success(let engine):
+            return .success(StreamSelection(suitable: engine, testCard: testCard))
+        case .failure(let error):
+            guard let testCard else { return .failure(error) }
+            return .success(StreamSelection(testCard: testCard, because: error.message))
         }
     }
 
-    /// A picture all the same, and why it is not the real one.
-    private func instead(_ reason: String) -> any StreamEngine {
-        log.log(.warning, .stream, "\(reason): the picture is the loopback test card")
-        return loopback
-    }
-
-    /// A file beside this library, so that a build tree or a wheel needs no loader path.
-    private var webrtcPath: String {
-        let path = folder.map { "\($0)/\(StreamEngines.webrtcLibrary)" }
-        guard let path, access(path, R_OK) == 0 else { return StreamEngines.webrtcLibrary }
-        return path
-    }
-
-    private func adapter(_ path: String) throws(OysterSDKError) -> any StreamEngine {
-        if let known = adapters.withLock({ $0[path] }) { return known }
-        let engine = try AdapterEngine(path: path)
-        adapters.withLock { $0[path] = engine }
-        return engine
+    private func prepareWebRTC(
+        _ config: RuntimeConfig,
+        _ done: @escaping AdapterLoader.Completion
+    ) {
+        let folder = folder
+        loader.prepare(StreamEngines.webrtcLibrary, playsAudio: config.playsAudio) {
+            // A file beside this library, so that a build tree or a wheel needs no loader path.
+            let beside = folder.map { "\($0)/\(StreamEngines.webrtcLibrary)" }
+            if let beside, access(beside, R_OK) == 0 { return beside }
+            return StreamEngines.webrtcLibrary
+        } _: { result in
+            done(result)
+        }
     }
 }

@@ -16,6 +16,8 @@ public struct OysterConfig: Sendable {
     /// Milliseconds between two polls of the travel's status, 50 to 60000.
     public var pollIntervalMs = 2000
     /// `auto`, `loopback`, `webrtc`, or the path of a stream adapter.
+    ///
+    /// `auto` shows the loopback test card only against a loopback host, where WebRTC cannot be used.
     public var streamEngine = "auto"
     /// A file of certificates to trust instead of the system's.
     public var caFile: String?

@@ -29,12 +29,13 @@ extension OysterTravel {
     /// finish when the travel is over. Sound is decoded only as long as somebody wants it.
     public nonisolated func audio() -> AsyncStream<OysterAudioChunk> { hold.sound.stream() }
 
-    /// Writes the media as received into a WebM file, or, with nil, stops; ours.
+    /// Writes the media as received into a file, or, with nil, stops; ours.
     ///
-    /// Begins with the next key frame; may be called before `start`. Each join, after a resume or
-    /// a rewind, writes a file of its own: `name.webm`, then `name-2.webm`. Throws 109002 for what
-    /// is no path and 103001 once the travel is over. A stream engine that cannot record tells it
-    /// by an error event, 109005.
+    /// The name ends in `.webm` (VP8), `.mp4` (H.264) or `.mkv` (both); a relative path is resolved
+    /// now. Begins with the next key frame; may be called before `start`. Each join, after a resume
+    /// or a rewind, writes a file of its own: `name.webm`, then `name-2.webm`. Throws 109002 for what
+    /// is no such path and 103001 once the travel is over. What cannot be recorded is one error event
+    /// 109005 per file, whose message says why.
     public func record(to path: String?) throws {
         do throws(CoreError) {
             try hold.travel.record(to: path)

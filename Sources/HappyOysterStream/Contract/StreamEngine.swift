@@ -7,6 +7,10 @@ package protocol StreamEngine: Sendable {
     var name: String { get }
     /// Whether this rtcConfig can be joined; used by `auto`.
     func suits(rtcConfig: JSONValue) -> Bool
+    /// Loads what streams need and checks that it is there: 105001 names what is missing.
+    ///
+    /// May take seconds: never on the event loop.
+    func prepare(playsAudio: Bool) throws(OysterSDKError)
     /// Begins to join; called on the event loop, returns within milliseconds.
     func join(_ request: StreamJoin, sink: any StreamSink) throws(OysterSDKError)
         -> any StreamConnection

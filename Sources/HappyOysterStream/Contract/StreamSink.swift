@@ -36,6 +36,8 @@ package protocol StreamSink: Sendable {
         _ request: StreamRequest,
         _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     )
+    /// The file that was being written, or was to be, cannot be; the text is for the host.
+    func recordingFailed(_ reason: String)
     func log(_ level: OysterLogLevel, _ message: String)
     /// The stream is gone; once, last, after `leave`.
     func closed()

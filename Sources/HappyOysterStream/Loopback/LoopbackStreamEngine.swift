@@ -18,6 +18,9 @@ package struct LoopbackStreamEngine: StreamEngine {
     /// Everything suits.
     package func suits(rtcConfig: JSONValue) -> Bool { true }
 
+    /// There is nothing to load.
+    package func prepare(playsAudio: Bool) throws(OysterSDKError) {}
+
     package func join(_ request: StreamJoin, sink: any StreamSink) throws(OysterSDKError)
         -> any StreamConnection
     {

@@ -9,7 +9,12 @@ package final class ScriptedStreamEngine: StreamEngine, StreamEngineProvider {
     private struct State {
         var connections: [ScriptedConnection] = []
         var refusal: OysterSDKError?
+        var configRefusal: OysterSDKError?
+        var isHolding = false
+        var waiting: [Preparation] = []
     }
+
+    package typealias Preparation = @Sendable (Result<StreamSelection, OysterSDKError>) -> Void
 
     private let state = Mutex(State())
 
@@ -19,10 +24,18 @@ package final class ScriptedStreamEngine: StreamEngine, StreamEngineProvider {
 
     package func suits(rtcConfig: JSONValue) -> Bool { true }
 
-    package func engine(for choice: RuntimeConfig.StreamChoice, rtcConfig: JSONValue)
-        throws(OysterSDKError) -> any StreamEngine
-    {
-        self
+    package func check(_ choice: RuntimeConfig.StreamChoice) throws(OysterSDKError) {
+        if let refusal = state.withLock({ $0.configRefusal }) { throw refusal }
+    }
+
+    package func prepare(playsAudio: Bool) throws(OysterSDKError) {}
+
+    package func prepare(_ config: RuntimeConfig, _ done: @escaping Preparation) {
+        let isHeld = state.withLock { state in
+            if state.isHolding { state.waiting.append(done) }
+            return state.isHolding
+        }
+        if !isHeld { done(.success(StreamSelection(self))) }
     }
 
     package func join(_ request: StreamJoin, sink: any StreamSink) throws(OysterSDKError)
@@ -39,6 +52,23 @@ package final class ScriptedStreamEngine: StreamEngine, StreamEngineProvider {
     // MARK: For the test
 
     package var connections: [ScriptedConnection] { state.withLock { $0.connections } }
+
+    /// Refuses every configuration from now on; nil to accept again.
+    package func refuseConfigurations(with error: OysterSDKError?) {
+        state.withLock { $0.configRefusal = error }
+    }
+
+    /// Lets preparations wait from now on.
+    package func holdPreparations() { state.withLock { $0.isHolding = true } }
+
+    /// How many preparations wait.
+    package var heldPreparations: Int { state.withLock { $0.waiting.count } }
+
+    /// Completes the oldest preparation that waits: with this engine, or with an error.
+    package func finishPreparation(_ error: OysterSDKError? = nil) {
+        let done = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+        done?(error.map { .failure($0) } ?? .success(StreamSelection(self)))
+    }
 
     /// Refuses every join from now on; nil to accept again.
     package func refuseJoins(with error: OysterSDKError?) {

@@ -2,6 +2,7 @@
 package import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterStream
+import HappyOysterThreading
 package import HappyOysterWorld
 import Synchronization
 
@@ -17,6 +18,8 @@ package final class World: Sendable {
     package let delivery = RecordingDelivery()
     package let log = RecordingLog()
     package let engine: Engine
+    /// The working directory that the engine sees.
+    private let folder = Lock<String?>("/work")
     private let ports: Ports
     private let lastTravel = Atomic<UInt64>(0)
 
@@ -37,7 +40,7 @@ package final class World: Sendable {
     /// Makes an engine without configuration and token.
     package init(bare mode: OysterModeValue) {
         self.mode = mode
-        let (loop, log, streams) = (loop, log, streams)
+        let (loop, log, streams, folder) = (loop, log, streams, folder)
         transport = ScriptedTransport(loop: loop)
         ports = Ports(
             loop: loop,
@@ -45,10 +48,14 @@ package final class World: Sendable {
             json: SystemJSON(),
             log: log,
             streams: streams,
-            random: { UInt64.random(in: .min ... .max) }
+            random: { UInt64.random(in: .min ... .max) },
+            workingFolder: { folder.withLock { $0 } }
         )
         engine = Engine(ports: ports, delivery: delivery)
     }
+
+    /// Changes the working directory; nil for one that cannot be read.
+    package func enterFolder(_ path: String?) { folder.withLock { $0 = path } }
 
     package func config() -> OysterConfig {
         OysterConfig(

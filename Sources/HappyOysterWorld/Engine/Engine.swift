@@ -27,11 +27,24 @@ package final class Engine: Sendable {
 
     /// Applies a configuration: 100002 when it is invalid, 103004 while a travel is in flight.
     package func initialize(_ config: OysterConfig) throws(OysterSDKError) {
-        let valid = try RuntimeConfig(config)
+        let valid = try validated(config)
         try state.withLock { state throws(OysterSDKError) in
             if state.isInFlight { throw OysterSDKError(OysterErrorCode.concurrentTravel) }
             if state.config != valid { actor.configChanged() }
             state.config = valid
+        }
+    }
+
+    /// The configuration when it can be used; what is wrong with it is logged, since a code alone
+    /// does not say which field it is.
+    private func validated(_ config: OysterConfig) throws(OysterSDKError) -> RuntimeConfig {
+        do throws(OysterSDKError) {
+            let valid = try RuntimeConfig(config)
+            try actor.ports.streams.check(valid.streamChoice)
+            return valid
+        } catch {
+            actor.ports.log.log(.error, .core, "the configuration is refused: \(error.message)")
+            throw error
         }
     }
 

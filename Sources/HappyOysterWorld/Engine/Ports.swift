@@ -11,6 +11,8 @@ package struct Ports: Sendable {
     package let streams: any StreamEngineProvider
     /// Random bits, for request keys.
     package let random: @Sendable () -> UInt64
+    /// The process's working directory, on the caller's thread; nil when it cannot be read.
+    package let workingFolder: @Sendable () -> String?
     package let ends = PendingEnds()
 
     package init(
@@ -19,7 +21,8 @@ package struct Ports: Sendable {
         json: any JSONCoding,
         log: any LogWriter,
         streams: any StreamEngineProvider,
-        random: @escaping @Sendable () -> UInt64
+        random: @escaping @Sendable () -> UInt64,
+        workingFolder: @escaping @Sendable () -> String?
     ) {
         self.loop = loop
         self.transport = transport
@@ -27,12 +30,23 @@ package struct Ports: Sendable {
         self.log = log
         self.streams = streams
         self.random = random
+        self.workingFolder = workingFolder
     }
 }
 
-/// Finds the stream engine for a channel.
+/// Finds the stream engine of a travel.
 package protocol StreamEngineProvider: Sendable {
-    /// The engine that the configuration asks for; on the loop.
-    func engine(for choice: RuntimeConfig.StreamChoice, rtcConfig: JSONValue)
-        throws(OysterSDKError) -> any StreamEngine
+    /// 100002 with the reason when a configuration names an adapter that cannot be loaded.
+    ///
+    /// Loads it on the calling thread, which is the host's.
+    func check(_ choice: RuntimeConfig.StreamChoice) throws(OysterSDKError)
+
+    /// Loads and prepares what the configuration asks for, away from the loop; 105001 when nothing
+    /// of it can run.
+    ///
+    /// Calls `done` once, from any thread, perhaps before it returns.
+    func prepare(
+        _ config: RuntimeConfig,
+        _ done: @escaping @Sendable (Result<StreamSelection, OysterSDKError>) -> Void
+    )
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which file the media of each join go to: `name.webm`, then `name-2.webm`, `name-3.webm`.
+/// Which file the media of each join go to: `name.webm`, then `name-2.webm`, `name-3.webm`; and
+/// which of them may still be reported as failed.
 struct RecordingPlan {
     private var path: String?
     /// Files that were named since the path was set.
     private var count = 0
+    /// Files that were begun and whose failure was not reported.
+    private var reportable = 0
 
     /// Begins anew with a path, or, with nil, records no more.
     mutating func set(_ path: String?) {
@@ -16,15 +19,20 @@ struct RecordingPlan {
     mutating func nextFile() -> String? {
         guard let path else { return nil }
         count += 1
+        reportable += 1
         return count == 1 ? path : RecordingPlan.numbered(path, count)
     }
 
-    /// The number goes before the extension of the file's name, not of a folder's.
+    /// Takes note of a failure; false when every file has failed before.
+    mutating func fail() -> Bool {
+        guard reportable > 0 else { return false }
+        reportable -= 1
+        return true
+    }
+
+    /// The number goes before the extension of the file's name.
     private static func numbered(_ path: String, _ number: Int) -> String {
-        let nameStart = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
-        guard let dot = path[nameStart...].lastIndex(of: "."), dot > nameStart else {
-            return "\(path)-\(number)"
-        }
+        guard let dot = path.lastIndex(of: ".") else { return "\(path)-\(number)" }
         return "\(path[..<dot])-\(number)\(path[dot...])"
     }
 }

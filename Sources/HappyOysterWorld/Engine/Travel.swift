@@ -114,23 +114,20 @@ package final class Travel: Sendable {
         actor.post(number) { $0.setLocalAudio(isOn) }
     }
 
-    /// Longest path of a recording, in bytes.
-    package static let longestPath = 4096
-
     /// Records the media of this and each later join, or, with nil, no more.
     ///
-    /// 109002 for what is no path, 103001 once the travel is over or ending; what the stream engine
-    /// refuses is an error event.
+    /// 109002 for what is no path of a recording, 103001 once the travel is over or ending; what the
+    /// stream engine refuses, or fails to write later, is an error event.
     package func record(to path: String?) throws(OysterSDKError) {
+        var resolved: String?
         if let path {
-            guard (1...Travel.longestPath).contains(path.utf8.count), !path.utf8.contains(0) else {
-                throw OysterSDKError(OysterErrorCode.invalidArgument, operation: .record)
-            }
+            resolved = try RecordingPath.resolve(path, in: actor.ports.workingFolder)
         }
         guard !snapshot.withLock({ $0.isEndingOrOver }) else {
             throw OysterSDKError(OysterErrorCode.noActiveTravel, operation: .record)
         }
-        actor.post(number) { $0.setRecording(path) }
+        let file = resolved
+        actor.post(number) { $0.setRecording(file) }
     }
 
     /// Wakes up the loop for commands; called by the mailbox's bell, on the loop.

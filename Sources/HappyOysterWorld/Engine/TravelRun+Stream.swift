@@ -4,6 +4,27 @@ import HappyOysterStream
 
 /// The travel's media: joining, leaving, and what the stream tells.
 extension TravelRun {
+    /// Loads the stream engine and learns whether it can run; bounded by the machine's timer.
+    ///
+    /// A shutdown waits for it: code of an adapter runs.
+    func prepareStream() {
+        let (actor, number, ends) = (actor, travel.number, ports.ends)
+        ends.begin()
+        ports.streams.prepare(travel.config) { result in
+            actor.post(number) { $0.streamPrepared(result) }
+            ends.finish()
+        }
+    }
+
+    private func streamPrepared(_ result: Result<StreamSelection, OysterSDKError>) {
+        switch result {
+        case .success(let selection):
+            streamSelection = selection
+            handle(.streamPrepared(nil))
+        case .failure(let error): handle(.streamPrepared(error.redacted(by: redactor)))
+        }
+    }
+
     func join(_ answer: EnterTravelAnswer) {
         guard let rtcConfig = answer.rtcConfig else { return }
         let request = StreamJoin(
@@ -16,10 +37,8 @@ extension TravelRun {
         )
         let sink = TravelSink(run: self, join: stream.beginJoin())
         do {
-            let engine = try ports.streams.engine(
-                for: travel.config.streamChoice,
-                rtcConfig: rtcConfig
-            )
+            let (engine, warning) = try selectEngine(for: rtcConfig)
+            if let warning { ports.log.log(.warning, .stream, redactor.redact(warning)) }
             let connection = try engine.join(request, sink: sink)
             stream.joined(connection, engineName: engine.name, sink: sink)
             connection.travelStatusChanged(machine.status)
@@ -31,6 +50,15 @@ extension TravelRun {
             // Not from within the machine's own action.
             ports.loop.run { actor.enter(number) { $0.handle(.joinRefused(refusal)) } }
         }
+    }
+
+    private func selectEngine(for rtcConfig: JSONValue) throws(OysterSDKError) -> (
+        engine: any StreamEngine, warning: String?
+    ) {
+        guard let streamSelection else {
+            throw OysterSDKError.streamEngine("the stream engine was not prepared")
+        }
+        return try streamSelection.engine(for: rtcConfig)
     }
 
     /// Something the stream said; a word of an earlier join is not heard.
@@ -54,8 +82,15 @@ extension TravelRun {
         do throws(OysterSDKError) {
             try connection.record(to: file)
         } catch {
+            guard recording.fail() else { return }
             emit(.error(error.redacted(by: redactor).during(.record)))
         }
+    }
+
+    /// A file that a stream engine could not write, or not any more; heard once per file.
+    func recordingFailed(_ reason: String) {
+        guard !isOver, recording.fail() else { return }
+        emit(.error(OysterSDKError.recording(reason).during(.record)))
     }
 
     func setLocalAudio(_ isOn: Bool) {

@@ -20,6 +20,8 @@ final class TravelRun {
     var timers: [TravelTimer: any Cancellable] = [:]
     var requests = RequestLedger()
     var stream = StreamSlot()
+    /// What start found; nil before.
+    var streamSelection: StreamSelection?
     var recording = RecordingPlan()
     var sampler = CommandSampler()
     var throttle = ErrorThrottle()
@@ -101,6 +103,7 @@ final class TravelRun {
         case .checkGate:
             let (number, config) = (travel.number, travel.config)
             actor.assumeIsolated { $0.checkGate(for: number, config) }
+        case .prepareStream: prepareStream()
         case .request(let request): send(request)
         case .cancelRequests: requests.cancelAll()
         case .cancelRequest(let name): requests.cancel(name)

@@ -92,6 +92,12 @@ final class TravelSink: StreamSink {
         actor.ports.log.log(level, .stream, redacted(message))
     }
 
+    /// Heard after a leave, too: the last bytes may be those that find the disk full.
+    func recordingFailed(_ reason: String) {
+        let reason = redacted(reason)
+        actor.post(number) { $0.recordingFailed(reason) }
+    }
+
     func closed() {
         let join = join
         actor.post(number) { $0.streamClosed(join: join) }

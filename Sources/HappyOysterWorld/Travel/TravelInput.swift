@@ -32,6 +32,8 @@ package enum TravelInput: Sendable {
 
     // By the service.
     case gateChecked(OysterSDKError?)
+    /// The stream engine is ready, or why it is not.
+    case streamPrepared(OysterSDKError?)
     /// The gate closed while the travel is in flight.
     case gateClosed(OysterSDKError)
     case entered(Result<EnterTravelAnswer, OysterSDKError>)
@@ -55,6 +57,8 @@ package enum TravelInput: Sendable {
 
 /// The timers of a travel; each runs at most once at a time.
 package enum TravelTimer: Hashable, Sendable, CaseIterable {
+    /// The stream engine, before enter-travel.
+    case preparation
     case join
     case firstFrame
     /// No stream since enter-travel, or since a stream was lost.
@@ -72,6 +76,8 @@ package enum TravelTimer: Hashable, Sendable, CaseIterable {
 /// What a travel wants done.
 package enum TravelAction: Equatable, Sendable {
     case checkGate
+    /// Loads the stream engine and asks whether it can run.
+    case prepareStream
     case request(TravelRequest)
     /// Calls off every request but enter-travel and end.
     case cancelRequests

@@ -35,6 +35,7 @@ extension TravelMachine {
         -> OysterOperation?
     {
         guard entering.operation == operation else { return nil }
+        actions.append(.cancelTimer(.preparation))
         actions.append(.cancelRequest(.enterTravel))
         move(to: .idle)
         return .start

@@ -91,6 +91,9 @@ extension TravelMachine {
     }
 
     mutating func gateClosed(_ error: OysterSDKError) {
+        if case .entering(let entering) = phase, entering.isPreparing, !entering.isRequested {
+            return streamPrepared(error)
+        }
         if case .entering(var entering) = phase, entering.isRequested {
             // Nothing to end yet; the answer to enter-travel brings it.
             entering.gateRefusal = error

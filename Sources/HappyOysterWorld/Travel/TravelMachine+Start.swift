@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
+import HappyOysterStream
 
-/// Start: token, gate, enter-travel, join, first frame.
+/// Start: token, gate, stream engine, enter-travel, join, first frame.
 extension TravelMachine {
     mutating func start(_ operation: OperationID, _ seconds: Int?, _ hasToken: Bool) {
         switch phase {
@@ -15,13 +16,30 @@ extension TravelMachine {
     }
 
     mutating func gateChecked(_ refusal: OysterSDKError?) {
-        guard case .entering(var entering) = phase, !entering.isRequested else { return }
+        guard case .entering(var entering) = phase, !entering.isPreparing else { return }
+        if let refusal { return startFailed(entering.operation, refusal) }
+        entering.isPreparing = true
+        phase = .entering(entering)
+        actions.append(.setTimer(.preparation, settings.callbackTimeout))
+        actions.append(.prepareStream)
+    }
+
+    /// The ticket is spent only when there is an engine that can show the travel.
+    mutating func streamPrepared(_ refusal: OysterSDKError?) {
+        guard case .entering(var entering) = phase, entering.isPreparing, !entering.isRequested
+        else { return }
+        actions.append(.cancelTimer(.preparation))
         if let refusal { return startFailed(entering.operation, refusal) }
         entering.isRequested = true
         phase = .entering(entering)
         actions.append(
             .request(.enterTravel(maxExperienceTimeSec: entering.maxExperienceTimeSec))
         )
+    }
+
+    mutating func preparationTimedOut() {
+        let bound = settings.callbackTimeout.wholeMilliseconds
+        streamPrepared(.streamEngine("the stream engine was not ready within \(bound) ms"))
     }
 
     mutating func entered(_ result: Result<EnterTravelAnswer, OysterSDKError>) {
@@ -37,7 +55,7 @@ extension TravelMachine {
     }
 
     /// Nothing was created, or we cannot know: the travel is as if it had not been started.
-    private mutating func startFailed(_ operation: OperationID, _ error: OysterSDKError) {
+    mutating func startFailed(_ operation: OperationID, _ error: OysterSDKError) {
         move(to: .idle)
         refuse(operation, error.during(.start))
     }

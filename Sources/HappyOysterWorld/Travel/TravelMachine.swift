@@ -39,6 +39,8 @@ package struct TravelMachine {
     struct Entering {
         let operation: OperationID
         let maxExperienceTimeSec: Int?
+        /// The gate is open; the stream engine is being prepared, or is ready.
+        var isPreparing = false
         var isRequested = false
         /// The gate closed while enter-travel was on its way.
         var gateRefusal: OysterSDKError?
@@ -120,6 +122,7 @@ package struct TravelMachine {
         case .end(let operation): end(operation)
         case .cancel(let operation): cancel(operation)
         case .gateChecked(let refusal): gateChecked(refusal)
+        case .streamPrepared(let refusal): streamPrepared(refusal)
         case .gateClosed(let error): gateClosed(error)
         case .entered(let result): entered(result)
         case .polled(let asked, let result): polled(asked, result)
@@ -141,6 +144,7 @@ package struct TravelMachine {
 
     private mutating func fired(_ timer: TravelTimer) {
         switch timer {
+        case .preparation: preparationTimedOut()
         case .join: fail(OysterErrorCode.realtimeJoinTimeout)
         case .firstFrame: fail(OysterErrorCode.firstFrameTimeout)
         case .noStream: noStream()

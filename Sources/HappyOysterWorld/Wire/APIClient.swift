@@ -112,7 +112,7 @@ extension OysterSDKError {
     func redacted(by redactor: Redactor) -> OysterSDKError {
         OysterSDKError(
             code,
-            message: message,
+            message: redactor.redact(message),
             raw: raw.mapTexts(redactor.redact),
             operation: operation,
             endsTravel: endsTravel

@@ -2,16 +2,18 @@
 
 /// A stream engine in C, good and bad: `rtc_config` names what a join does, macros spoil the table.
 enum AdapterSource {
-    static let text = head + frames + media + signalling + streams + table
+    static let text = head + frames + media + signalling + streams + preparing + table
 
     private static let head = """
         #include <happyoyster/stream_engine.h>
+        #include <dlfcn.h>
         #include <happyoyster/error.h>
         #include <pthread.h>
         #include <stdio.h>
         #include <stdlib.h>
         #include <string.h>
         #include <sys/mman.h>
+        #include <unistd.h>
 
         typedef struct stream {
             const oyster_stream_sink *sink;
@@ -218,7 +220,7 @@ enum AdapterSource {
 
         static oyster_stream_engine table = {
             sizeof(oyster_stream_engine), OYSTER_STREAM_ENGINE_ABI, "test", NULL, suits,
-            join, leave, send_command, set_local_audio, stats, record};
+            join, leave, send_command, set_local_audio, stats, record, NULL};
 
         /** The table cut off: what follows cannot be read. */
         static const oyster_stream_engine *cut(uint32_t size)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterStream
@@ -10,7 +11,7 @@ import Testing
     private let streams = StreamEngines(loopback: LoopbackStreamEngine(), log: LogHub())
 
     private func engine(_ build: AdapterBuild) throws -> any StreamEngine {
-        try streams.engine(for: .adapter(path: build.path), rtcConfig: [:])
+        try streams.adapter(build.path)
     }
 
     private func join(
@@ -30,12 +31,7 @@ import Testing
 
     private func refusal(_ spoil: String?, options: String = "") throws -> OysterSDKError? {
         let build = try AdapterBuild(spoil: spoil, options: options)
-        do throws(OysterSDKError) {
-            _ = try streams.engine(for: .adapter(path: build.path), rtcConfig: [:])
-            return nil
-        } catch {
-            return error
-        }
+        return streams.prepared(build.path).failure
     }
 
     @Test func `a stream plays, hears commands, and leaves`() throws {
@@ -115,15 +111,53 @@ import Testing
         #expect(try refusal(nil, options: "-DNO_ENTRY")?.code == 105_001)
         for path in ["/nonexistent.so", "/etc/passwd", "/tmp"] {
             #expect(throws: OysterSDKError.self) {
-                try streams.engine(for: .adapter(path: path), rtcConfig: [:])
+                try streams.adapter(path)
             }
         }
+    }
+
+    @Test(arguments: [
+        ("/nonexistent.so", "nonexistent.so: cannot open shared object file"),
+        ("/etc/passwd", "passwd: "), ("/tmp", "tmp: "),
+    ])
+    func `a configuration with a path that is no adapter is refused`(path: String, text: String)
+        throws
+    {
+        #expect {
+            try streams.check(.adapter(path: path))
+        } throws: {
+            let error = $0 as? OysterSDKError
+            return error?.code == OysterErrorCode.invalidConfig
+                && error?.message.hasPrefix("stream_engine: ") == true
+                && error?.message.contains(text) == true
+        }
+    }
+
+    @Test func `a configuration with an object without the entry is refused`() throws {
+        let build = try AdapterBuild(options: "-DNO_ENTRY")
+        #expect {
+            try streams.check(.adapter(path: build.path))
+        } throws: {
+            let error = $0 as? OysterSDKError
+            return error?.code == OysterErrorCode.invalidConfig
+                && error?.message.hasSuffix(
+                    "adapter.so does not export oyster_stream_engine_entry"
+                ) == true
+        }
+    }
+
+    @Test func `an adapter that was checked is loaded, and needs its file no more`() throws {
+        let build = try AdapterBuild()
+        try streams.check(.adapter(path: build.path))
+        unlink(build.path)
+        try streams.check(.adapter(path: build.path))
+        #expect(try streams.adapter(build.path).name == "test")
     }
 
     @Test func `what an engine need not support may be missing`() throws {
         let build = try AdapterBuild(
             spoil: "table.send_command = NULL; table.set_local_audio = NULL; "
-                + "table.stats = NULL; table.suits = NULL; table.size = 4096"
+                + "table.stats = NULL; table.suits = NULL; table.prepare = NULL; table.size = 4096"
         )
         let engine = try engine(build)
         #expect(engine.suits(rtcConfig: ["other": 1]))

@@ -12,7 +12,7 @@ import Testing
 
     private func join(_ scenario: String, _ sink: RecordingSink) throws -> any StreamConnection {
         let build = try AdapterBuild()
-        let engine = try streams.engine(for: .adapter(path: build.path), rtcConfig: [:])
+        let engine = try streams.adapter(build.path)
         return try engine.join(
             StreamJoin(
                 rtcConfig: ["scenario": .string(scenario)],
@@ -93,7 +93,7 @@ import Testing
     /// More than the structs of closed sinks that are kept.
     @Test func `thousands of joins that are refused are refused`() throws {
         let build = try AdapterBuild()
-        let engine = try streams.engine(for: .adapter(path: build.path), rtcConfig: [:])
+        let engine = try streams.adapter(build.path)
         let request = StreamJoin(
             rtcConfig: ["scenario": "refuse loud"],
             travelId: "travel-1",

@@ -39,6 +39,7 @@ final class RecordingSink: StreamSink {
         answer?(request, completion)
     }
 
+    func recordingFailed(_ reason: String) { words.add("not recorded: \(reason)") }
     func log(_ level: OysterLogLevel, _ message: String) { words.add("\(level): \(message)") }
     func closed() { words.add("closed") }
 

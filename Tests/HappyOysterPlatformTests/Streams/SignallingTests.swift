@@ -14,7 +14,7 @@ import Testing
         -> any StreamConnection
     {
         let build = try AdapterBuild()
-        let engine = try streams.engine(for: .adapter(path: build.path), rtcConfig: [:])
+        let engine = try streams.adapter(build.path)
         return try engine.join(
             StreamJoin(
                 rtcConfig: ["scenario": .string(scenario)],
@@ -131,7 +131,7 @@ import Testing
     @Test(arguments: [72, 76])
     func `an adapter of the first contract still loads, and does not record`(size: Int) throws {
         let build = try AdapterBuild(spoil: "return cut(\(size))")
-        let engine = try streams.engine(for: .adapter(path: build.path), rtcConfig: [:])
+        let engine = try streams.adapter(build.path)
         let sink = RecordingSink()
         let request = StreamJoin(
             rtcConfig: ["scenario": "good"],

@@ -11,6 +11,10 @@ import Testing
 @Suite struct StreamEnginesTests {
     private let log = RecordingLog()
 
+    private static let missing = "extern void oyster_missing(void); oyster_missing()"
+    private static let lacks =
+        #"table.prepare = lacking; lack = "GStreamer lacks nicesrc (Debian package x)""#
+
     private func engines(in folder: String?) -> StreamEngines {
         StreamEngines(loopback: LoopbackStreamEngine(), log: log, folder: folder)
     }
@@ -21,59 +25,155 @@ import Testing
         return (build, String(build.path.dropLast(StreamEngines.webrtcLibrary.count + 1)))
     }
 
-    @Test func `the engine beside the library is taken`() throws {
+    @Test(arguments: ["webrtc", "auto"], ["127.0.0.1:1", "service.example.test"])
+    func `the engine beside the library is taken`(choice: String, host: String) throws {
         let (build, folder) = try install()
-        let streams = engines(in: folder)
-        let config: JSONValue = ["scenario": "good"]
-        #expect(try streams.engine(for: .webrtc, rtcConfig: config).name == "test")
-        #expect(try streams.engine(for: .auto, rtcConfig: config).name == "test")
+        let selection = try engines(in: folder).prepared(choice, host: host).get()
+        let (engine, warning) = try selection.engine(for: ["scenario": "good"])
+        #expect(engine.name == "test")
+        #expect(warning == nil)
         #expect(log.messages.isEmpty)
         _ = build
     }
 
-    @Test func `a channel that does not suit gets the test card and a warning`() throws {
-        let (build, folder) = try install()
-        let engine = try engines(in: folder).engine(for: .auto, rtcConfig: ["other": 1])
-        #expect(engine.name == "loopback")
-        #expect(
-            log.messages == [
-                "the WebRTC stream engine cannot join this channel: "
-                    + "the picture is the loopback test card"
-            ]
-        )
-        _ = build
-    }
-
-    @Test func `a missing part of the engine is named in the log each time, without folders`()
+    @Test func `against loopback a channel that does not suit gets the test card and a warning`()
         throws
     {
-        let (build, folder) = try install(
-            spoil: "extern void oyster_missing(void); oyster_missing()"
+        let (build, folder) = try install()
+        let selection = try engines(in: folder).prepared("auto").get()
+        let (engine, warning) = try selection.engine(for: ["other": 1])
+        #expect(engine.name == "loopback")
+        #expect(
+            warning == "the stream engine test cannot join this channel: "
+                + "the picture is the loopback test card"
         )
-        let streams = engines(in: folder)
-        for _ in 0..<2 {
-            #expect(try streams.engine(for: .auto, rtcConfig: [:]).name == "loopback")
-        }
-        #expect(log.messages.count == 2)
-        for message in log.messages {
-            #expect(message.contains("undefined symbol: oyster_missing"))
-            #expect(message.hasSuffix(": the picture is the loopback test card"))
-            #expect(!message.contains("/"))
-        }
         _ = build
     }
 
-    @Test func `whoever asks for WebRTC is told why there is none`() throws {
-        let (build, folder) = try install(
-            spoil: "extern void oyster_missing(void); oyster_missing()"
-        )
+    @Test func `against a real service a channel that does not suit is an error`() throws {
+        let (build, folder) = try install()
+        let selection = try engines(in: folder).prepared("auto", host: "service.example.test").get()
         #expect {
-            try engines(in: folder).engine(for: .webrtc, rtcConfig: [:])
+            try selection.engine(for: ["other": 1])
         } throws: {
             let error = $0 as? OysterSDKError
             return error?.code == OysterErrorCode.realtimeConnectFailed
-                && error?.raw.message?.contains("undefined symbol: oyster_missing") == true
+                && error?.message == "the stream engine test cannot join this channel"
         }
         _ = build
+    }
+
+    @Test(arguments: [
+        (missing, "undefined symbol: oyster_missing"),
+        (lacks, "the stream engine test cannot run: GStreamer lacks nicesrc (Debian package x)"),
+        ("return NULL", "the stream engine speaks another contract"),
+    ])
+    func `auto falls back to the test card against loopback alone, and says why each time`(
+        spoil: String,
+        reason: String
+    ) throws {
+        let (build, folder) = try install(spoil: spoil)
+        let streams = engines(in: folder)
+        for host in ["127.0.0.1:1", "http://localhost:1", "[::1]"] {
+            let selection = try streams.prepared("auto", host: host).get()
+            let (engine, warning) = try selection.engine(for: ["scenario": "good"])
+            #expect(engine.name == "loopback")
+            #expect(warning?.contains(reason) == true)
+            #expect(warning?.hasSuffix(": the picture is the loopback test card") == true)
+            #expect(warning?.contains("/") == false)
+        }
+        for choice in ["auto", "webrtc"] {
+            let error = try #require(
+                streams.prepared(choice, host: "service.example.test").failure
+            )
+            #expect(error.code == OysterErrorCode.realtimeConnectFailed)
+            #expect(error.message.contains(reason))
+        }
+        _ = build
+    }
+
+    @Test func `where no file is, the loader's reason names it`() throws {
+        guard dlopen(StreamEngines.webrtcLibrary, RTLD_LAZY) == nil else { return }
+        let result = engines(in: "/nonexistent").prepared("auto", host: "service.example.test")
+        let error = try #require(result.failure)
+        #expect(error.message.contains("\(StreamEngines.webrtcLibrary): cannot open shared object"))
+    }
+
+    @Test func `who asks for WebRTC gets no test card`() throws {
+        let (build, folder) = try install(spoil: StreamEnginesTests.missing)
+        let error = try #require(engines(in: folder).prepared("webrtc").failure)
+        #expect(error.code == OysterErrorCode.realtimeConnectFailed)
+        #expect(error.raw.message?.contains("undefined symbol: oyster_missing") == true)
+        _ = build
+    }
+
+    @Test func `the loopback may be asked for by name against any host`() throws {
+        let selection = try engines(in: nil).prepared("loopback", host: "service.example.test")
+            .get()
+        #expect(try selection.engine(for: [:]).engine.name == "loopback")
+    }
+
+    @Test func `an engine that was not ready is asked again, and then joins`() throws {
+        let (build, folder) = try install(
+            spoil: #"table.prepare = lacking_once; lack = "a codec""#
+        )
+        let streams = engines(in: folder)
+        let error = try #require(streams.prepared("webrtc").failure)
+        #expect(error.message == "the stream engine test cannot run: a codec")
+        #expect(try streams.prepared("webrtc").get().engine(for: [:]).engine.name == "test")
+        _ = build
+    }
+
+    @Test func `an engine that gives no reason is named with its code`() throws {
+        let (build, folder) = try install(spoil: #"table.prepare = lacking; lack = """#)
+        let error = try #require(engines(in: folder).prepared("webrtc").failure)
+        #expect(error.message == "the stream engine test cannot run: it gives no reason (105001)")
+        _ = build
+    }
+
+    @Test(arguments: [(false, "0"), (true, "1")])
+    func `an engine learns what the travel needs`(playsAudio: Bool, text: String) throws {
+        let (build, folder) = try install(spoil: "table.prepare = echoing_needs")
+        let result = engines(in: folder).prepared("webrtc", playsAudio: playsAudio)
+        let error = try #require(result.failure)
+        #expect(error.message == "the stream engine test cannot run: play_audio \(text) size 8")
+        _ = build
+    }
+
+    /// Never on the caller's, which is the event loop.
+    @Test(arguments: [
+        "static char name[16]; pthread_getname_np(pthread_self(), name, 16); lack = name; "
+            + "table.prepare = lacking",
+        "table.prepare = naming_thread",
+    ])
+    func `entry and prepare run on a thread of their own`(spoil: String) throws {
+        let (build, folder) = try install(spoil: spoil)
+        let error = try #require(engines(in: folder).prepared("webrtc").failure)
+        #expect(error.message == "the stream engine test cannot run: oyster-adapter")
+        _ = build
+    }
+
+    /// A vendor's library may take seconds to load: other engines go on.
+    @Test func `an engine that takes long holds up nobody but its own travels`() throws {
+        let (slow, slowFolder) = try install(spoil: "table.prepare = waiting")
+        let (quick, quickFolder) = try install()
+        let streams = engines(in: slowFolder)
+        let results = Journal<String>()
+        for _ in 0..<2 {
+            streams.prepare(try RuntimeConfig.sample("webrtc")) { result in
+                results.add(result.failure?.message ?? "ready")
+            }
+        }
+        #expect(results.count == 0)
+        let other = try engines(in: quickFolder).prepared("webrtc").get()
+        #expect(try other.engine(for: [:]).engine.name == "test")
+        #expect(results.count == 0)
+        // The engine waits for this file, one travel after the other.
+        let gate = "\(slow.path).go"
+        fclose(fopen(gate, "w"))
+        #expect(blockUntil { results.count == 2 })
+        #expect(results.entries == ["ready", "ready"])
+        unlink(gate)
+        _ = (slow, quick)
     }
 }

@@ -75,6 +75,7 @@ final class RecordingSink: StreamSink {
         _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) {}
 
+    func recordingFailed(_ reason: String) {}
     func log(_ level: OysterLogLevel, _ message: String) {
         record.withLock { $0.logs.append(message) }
     }

@@ -20,11 +20,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a.webm", ["a.webm", "a-2.webm", "a-3.webm"]), ("a", ["a", "a-2", "a-3"]),
-        ("/x.y/a", ["/x.y/a", "/x.y/a-2", "/x.y/a-3"]),
+        ("a.webm", ["a.webm", "a-2.webm", "a-3.webm"]),
+        ("/x.y/a.mkv", ["/x.y/a.mkv", "/x.y/a-2.mkv", "/x.y/a-3.mkv"]),
         ("/x/a.b.webm", ["/x/a.b.webm", "/x/a.b-2.webm", "/x/a.b-3.webm"]),
-        (".webm", [".webm", ".webm-2", ".webm-3"]), ("x/.a", ["x/.a", "x/.a-2", "x/.a-3"]),
-        ("a.", ["a.", "a-2.", "a-3."]), ("日本.webm", ["日本.webm", "日本-2.webm", "日本-3.webm"]),
+        ("/x/.a.MP4", ["/x/.a.MP4", "/x/.a-2.MP4", "/x/.a-3.MP4"]),
+        ("日本.webm", ["日本.webm", "日本-2.webm", "日本-3.webm"]),
     ])
     func `files are numbered before their extension`(path: String, names: [String]) {
         var plan = RecordingPlan()
@@ -44,15 +44,15 @@ import Testing
         let voyage = try world.makeTravel()
         try record(voyage, "a.webm")
         try voyage.run()
-        #expect(voyage.connection?.recordings == ["a.webm"])
+        #expect(voyage.connection?.recordings == ["/work/a.webm"])
         try voyage.runPause()
         try resume(voyage)
-        #expect(voyage.connection?.recordings == ["a-2.webm"])
+        #expect(voyage.connection?.recordings == ["/work/a-2.webm"])
         try voyage.runPause()
         _ = try voyage.rewind(4)
         world.loop.advance(by: .seconds(3))
         world.answer("travels/rewind", ["resumedAtSec": 4])
-        #expect(voyage.connection?.recordings == ["a-3.webm"])
+        #expect(voyage.connection?.recordings == ["/work/a-3.webm"])
         #expect(world.streams.connections.count == 3)
         #expect(voyage.errors.isEmpty)
     }
@@ -63,7 +63,7 @@ import Testing
         try voyage.run()
         #expect(voyage.connection?.recordings == [])
         for path in ["a.webm", "b.webm", nil] { try record(voyage, path) }
-        #expect(voyage.connection?.recordings == ["a.webm", "b.webm", nil])
+        #expect(voyage.connection?.recordings == ["/work/a.webm", "/work/b.webm", nil])
         try voyage.runPause()
         try resume(voyage)
         #expect(voyage.connection?.recordings == [])
@@ -76,7 +76,7 @@ import Testing
         try voyage.runPause()
         try record(voyage, "a.webm")
         try resume(voyage)
-        #expect(voyage.connection?.recordings == ["a.webm"])
+        #expect(voyage.connection?.recordings == ["/work/a.webm"])
     }
 
     @Test func `a stream engine that cannot record tells it, and the travel goes on`() throws {
@@ -109,15 +109,111 @@ import Testing
         #expect(voyage.connection?.recordings == [])
     }
 
-    @Test(arguments: ["", "a\0b", String(repeating: "a", count: 4097)])
-    func `what is no path is refused`(path: String) throws {
+    @Test func `a failure of writing is told once per file, and the travel goes on`() throws {
+        let world = try World(.directing)
+        let voyage = try world.makeTravel()
+        try record(voyage, "a.webm")
+        try voyage.run()
+        for _ in 0..<3 { voyage.connection?.sink.recordingFailed("/work/a.webm: the disk is full") }
+        world.loop.run()
+        let error = try #require(voyage.errors.first)
+        #expect(voyage.errors.count == 1)
+        #expect(error.code == OysterErrorCode.unsupported)
+        #expect(error.message == "/work/a.webm: the disk is full")
+        #expect(error.operation == .record)
+        #expect(!error.endsTravel)
+        #expect(voyage.travel.status == .running)
+        // The next part may fail for itself, and say so while or after it is left.
+        try voyage.runPause()
+        try resume(voyage)
+        let second = voyage.connection
+        try voyage.runPause()
+        second?.sink.recordingFailed("/work/a-2.webm: the disk is full")
+        world.loop.run()
+        #expect(voyage.errors.count == 2)
+    }
+
+    @Test func `a stream engine that fails what was never begun is not heard`() throws {
+        let world = try World(.directing)
+        let voyage = try world.makeTravel()
+        try voyage.run()
+        voyage.connection?.sink.recordingFailed("?")
+        world.loop.run()
+        #expect(voyage.errors.isEmpty)
+        try record(voyage, "a.webm")
+        let sink = voyage.connection?.sink
+        _ = try voyage.end()
+        world.answer("travels/end", [:])
+        sink?.recordingFailed("too late")
+        world.loop.run()
+        #expect(voyage.errors.isEmpty)
+    }
+
+    @Test func `a failure of writing holds no secret`() throws {
+        let world = try World(.directing)
+        let voyage = try world.makeTravel()
+        try record(voyage, "a.webm")
+        try voyage.run()
+        voyage.connection?.sink.recordingFailed("rtc-token-sample \(World.token)")
+        world.loop.run()
+        #expect(voyage.errors.first?.message == "<redacted> <redacted>")
+    }
+
+    @Test func `a relative path is resolved when the call is made`() throws {
+        let world = try World(.directing)
+        let voyage = try world.makeTravel()
+        world.enterFolder("/first")
+        try record(voyage, "films/a.webm")
+        world.enterFolder("/second")
+        try voyage.run()
+        #expect(voyage.connection?.recordings == ["/first/films/a.webm"])
+        try voyage.runPause()
+        try resume(voyage)
+        #expect(voyage.connection?.recordings == ["/first/films/a-2.webm"])
+        world.enterFolder("/")
+        try record(voyage, "../a.mkv")
+        try record(voyage, "/abs/a.mp4")
+        #expect(voyage.connection?.recordings.suffix(2) == ["/../a.mkv", "/abs/a.mp4"])
+    }
+
+    @Test func `without a working directory only absolute paths are taken`() throws {
+        let world = try World(.directing)
+        let voyage = try world.makeTravel()
+        world.enterFolder(nil)
+        #expect {
+            try voyage.travel.record(to: "a.webm")
+        } throws: {
+            ($0 as? OysterSDKError)?.code == OysterErrorCode.invalidArgument
+        }
+        try voyage.travel.record(to: "/a.webm")
+    }
+
+    @Test(arguments: [
+        "", "a\0b.webm", String(repeating: "a", count: 4092) + ".webm", "a", "a.", "/x.webm/a",
+        "a.avi",
+        ".webm", "x/.webm", "/", "a.webm/", "a.webm ", "a.web", "webm",
+    ])
+    func `what names no recording is refused`(path: String) throws {
         let world = try World(.directing)
         let voyage = try world.makeTravel()
         #expect {
             try voyage.travel.record(to: path)
         } throws: {
-            ($0 as? OysterSDKError)?.code == OysterErrorCode.invalidArgument
+            let error = $0 as? OysterSDKError
+            return error?.code == OysterErrorCode.invalidArgument && error?.operation == .record
         }
-        try voyage.travel.record(to: String(repeating: "a", count: 4096))
+    }
+
+    @Test(arguments: [
+        "a.webm", "a.WebM", "a.mkv", "a.MP4", "x.tar.webm", "a b 'c' \".webm", "! queue ! x.webm",
+        "..webm",
+        "100%d.webm", "ä日本.webm", "a\nb.mkv", String(repeating: "a", count: 4091) + ".webm",
+    ])
+    func `any other name is taken as it is`(path: String) throws {
+        let world = try World(.directing)
+        let voyage = try world.makeTravel()
+        try voyage.run()
+        try record(voyage, path)
+        #expect(voyage.connection?.recordings == ["/work/" + path])
     }
 }

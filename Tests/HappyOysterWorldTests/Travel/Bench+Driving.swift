@@ -27,6 +27,7 @@ extension Bench {
     mutating func begin(_ seconds: Int? = nil, operation: OperationID = 900) {
         send(.start(operation, maxExperienceTimeSec: seconds, hasToken: true))
         send(.gateChecked(nil))
+        send(.streamPrepared(nil))
     }
 
     mutating func showFirstFrame() {

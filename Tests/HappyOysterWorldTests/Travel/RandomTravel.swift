@@ -12,6 +12,7 @@ struct RandomTravel {
     /// Requests on their way, with the time at which they were sent.
     private var underway: [(request: TravelRequest, sent: Duration)] = []
     private var isGateAsked = false
+    private var isStreamAsked = false
     private var isJoined = false
     private var seen = 0
 
@@ -82,6 +83,12 @@ struct RandomTravel {
             bench.send(.gateChecked(isClosed ? OysterSDKError(108_001) : nil))
             return
         }
+        if isStreamAsked {
+            isStreamAsked = false
+            let isMissing = Int.random(in: 0..<10, using: &random) == 0
+            bench.send(.streamPrepared(isMissing ? OysterSDKError(105_001) : nil))
+            return
+        }
         guard !underway.isEmpty else { return }
         let index = underway.indices.randomElement(using: &random) ?? 0
         let (request, sent) = underway.remove(at: index)
@@ -143,6 +150,7 @@ struct RandomTravel {
         for action in bench.actions[seen...] {
             switch action {
             case .checkGate: isGateAsked = true
+            case .prepareStream: isStreamAsked = true
             case .request(let request): underway.append((request, bench.now))
             case .cancelRequests:
                 underway.removeAll { sent in

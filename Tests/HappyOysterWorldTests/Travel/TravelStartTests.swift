@@ -16,14 +16,81 @@ import Testing
         #expect(bench.machine.status == .idle)
     }
 
-    @Test func `start asks the gate first, and enters only when it is open`() {
+    @Test func `start asks the gate, then the stream engine, and enters when both are ready`() {
         var bench = Bench()
         bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
         #expect(bench.actions.contains(.checkGate))
         #expect(bench.requests.isEmpty)
         #expect(bench.statuses == [.prepare])
+        #expect(!bench.actions.contains(.prepareStream))
         bench.send(.gateChecked(nil))
+        #expect(bench.actions.contains(.prepareStream))
+        #expect(bench.requests.isEmpty)
+        bench.send(.streamPrepared(nil))
         #expect(bench.requests == [.enterTravel(maxExperienceTimeSec: nil)])
+        #expect(bench.timers[.preparation] == nil)
+        // What comes late, or twice, changes nothing.
+        bench.send(.streamPrepared(OysterSDKError(105_001)))
+        bench.send(.gateChecked(nil))
+        bench.send(.streamPrepared(nil))
+        #expect(bench.requests.count == 1)
+        #expect(bench.code(1) == nil)
+    }
+
+    @Test func `without a stream engine no ticket is spent, and start may be repeated`() {
+        var bench = Bench()
+        bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
+        bench.send(.streamPrepared(nil))
+        #expect(bench.requests.isEmpty)
+        bench.send(.gateChecked(nil))
+        bench.send(.streamPrepared(.streamEngine("GStreamer lacks nicesrc")))
+        #expect(bench.code(1) == 105_001)
+        #expect(bench.error(1)?.message == "GStreamer lacks nicesrc")
+        #expect(bench.error(1)?.operation == .start)
+        #expect(bench.requests.isEmpty)
+        #expect(bench.errors.isEmpty)
+        #expect(bench.machine.status == .idle)
+        #expect(bench.timers.isEmpty)
+        bench.begin(operation: 2)
+        #expect(bench.requests.count == 1)
+    }
+
+    @Test func `a stream engine that is not ready in time fails the start`() {
+        var bench = Bench(timeout: .seconds(7))
+        bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
+        bench.send(.gateChecked(nil))
+        bench.pass(.milliseconds(6999))
+        #expect(bench.code(1) == nil)
+        bench.pass(.milliseconds(1))
+        #expect(bench.code(1) == 105_001)
+        #expect(bench.error(1)?.message == "the stream engine was not ready within 7000 ms")
+        bench.send(.streamPrepared(nil))
+        #expect(bench.requests.isEmpty)
+        #expect(bench.machine.status == .idle)
+    }
+
+    @Test func `a gate that closes while the stream engine is prepared refuses the start`() {
+        var bench = Bench()
+        bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
+        bench.send(.gateChecked(nil))
+        bench.send(.gateClosed(OysterSDKError(108_001)))
+        #expect(bench.code(1) == 108_001)
+        bench.send(.streamPrepared(nil))
+        #expect(bench.requests.isEmpty)
+        #expect(bench.machine.status == .idle)
+    }
+
+    @Test(arguments: [true, false])
+    func `a start that is given up while the stream engine is prepared sends nothing`(ends: Bool) {
+        var bench = Bench()
+        bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
+        bench.send(.gateChecked(nil))
+        bench.send(ends ? .end(2) : .cancel(1))
+        #expect(bench.code(1) == 109_006)
+        bench.send(.streamPrepared(nil))
+        bench.pass(.seconds(100))
+        #expect(bench.requests.isEmpty)
+        #expect(bench.machine.status == (ends ? .ended : .idle))
     }
 
     @Test func `a closed gate refuses start with its own error, and start may be repeated`() {

@@ -88,9 +88,11 @@ class EngineCore:
 
         ``api_host`` is ``host[:port]`` or an ``https://`` URL (``http://`` for loopback only);
         ``model`` is a versioned name such as ``happyoyster-1.0-adventure``. 0 and ``None`` mean
-        the default. ``play_audio`` lets the stream engine play sound on the default output, if it
-        can. Raises :class:`InvalidConfig`, or :class:`ConcurrentTravel` while a travel is in
-        flight.
+        the default. ``stream_engine`` is ``"auto"``, ``"webrtc"``, ``"loopback"`` or the path of
+        an adapter, which is loaded here. ``"auto"`` shows the loopback test card only against a
+        loopback ``api_host``. ``play_audio`` lets the stream engine play sound on the default
+        output, if it can. Raises :class:`InvalidConfig`, or :class:`ConcurrentTravel` while a
+        travel is in flight.
         """
         name = "initialize"
         config = raw.oyster_config(

@@ -112,12 +112,13 @@ class TravelCore:
         check(code, "resume_local_audio_capture")
 
     def record(self, path: str | os.PathLike[str] | None) -> None:
-        """Write the media as received into a WebM file, without re-encoding; ``None`` stops.
+        """Write the media as received into a file, without re-encoding; ``None`` stops.
 
-        Begins with the next key frame; may be called before start. Each join (after a pause,
-        resume or rewind) writes a file of its own: ``path``, then ``name-2.webm``,
-        ``name-3.webm``. An existing file is replaced. A stream engine that cannot record tells it
-        by an :class:`ErrorEvent` with :class:`Unsupported`.
+        The name ends in ``.webm`` (VP8), ``.mp4`` (H.264) or ``.mkv`` (both); a relative path is
+        resolved now. Begins with the next key frame; may be called before start. Each join (after
+        a pause, resume or rewind) writes a file of its own: ``path``, then ``name-2.webm``,
+        ``name-3.webm``. An existing file is replaced. What cannot be recorded is one
+        :class:`ErrorEvent` per file with :class:`Unsupported`, whose message says why.
         """
         name = "record"
         target = optional_text(None if path is None else os.fspath(path), name, "path")

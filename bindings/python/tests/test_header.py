@@ -100,7 +100,7 @@ class RawLayer(unittest.TestCase):
             self.assertEqual(own(raw(name), ctypes.Structure), set(structs), name)
             layouts.update({struct: (name, fields) for struct, fields in structs.items()})
         measured = measure({struct: fields for struct, (_, fields) in layouts.items()})
-        self.assertEqual(len(measured), 13)
+        self.assertEqual(len(measured), 14)
         for struct, (name, fields) in layouts.items():
             mirror = getattr(raw(name), struct)
             with self.subTest(struct):

@@ -35,7 +35,7 @@ struct Config {
     std::chrono::milliseconds callback_timeout{0};
     /** Interval of the status poll; 0 means 2 s. */
     std::chrono::milliseconds poll_interval{0};
-    /** "auto", "loopback", "webrtc", or the path of an adapter. */
+    /** "auto", "loopback", "webrtc", or the path of an adapter; see oyster_config. */
     std::string stream_engine{};
     /** PEM file with certificate authorities. */
     std::string ca_file{};

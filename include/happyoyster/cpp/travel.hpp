@@ -219,7 +219,7 @@ class Travel {
         return static_cast<Silence>(silence);
     }
 
-    /** Write the media as received into a WebM file, one per join; see travel.h. */
+    /** Write the media as received into a file (.webm, .mkv, .mp4), one per join; see travel.h. */
     void record(const std::string &path) {
         try_record(path).value();
     }

@@ -108,6 +108,14 @@ class oyster_stream_sink(Structure):
         ("wants_audio", CFUNCTYPE(c_bool, c_void_p)),
         ("audio", CFUNCTYPE(None, c_void_p, POINTER(oyster_stream_audio))),
         ("http", CFUNCTYPE(oyster_result, c_void_p, POINTER(oyster_stream_http_request))),
+        ("recording_failed", CFUNCTYPE(None, c_void_p, c_char_p)),
+    ]
+
+
+class oyster_stream_needs(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("play_audio", c_uint32),
     ]
 
 
@@ -145,6 +153,10 @@ class oyster_stream_engine(Structure):
         ("set_local_audio", CFUNCTYPE(None, c_void_p, c_bool)),
         ("stats", CFUNCTYPE(c_size_t, c_void_p, c_void_p, c_size_t)),
         ("record", CFUNCTYPE(oyster_result, c_void_p, c_char_p)),
+        (
+            "prepare",
+            CFUNCTYPE(oyster_result, c_void_p, POINTER(oyster_stream_needs), c_void_p, c_size_t),
+        ),
     ]
 
 

@@ -156,6 +156,17 @@ pub struct oyster_stream_sink {
             request: *const oyster_stream_http_request,
         ) -> oyster_result,
     >,
+    /// The file that `record` named cannot be written (any more).
+    pub recording_failed: Option<unsafe extern "C" fn(context: *mut c_void, reason: *const c_char)>,
+}
+
+/// What a travel will want of its streams.
+#[repr(C)]
+pub struct oyster_stream_needs {
+    /// Size of the struct as the library was compiled.
+    pub size: u32,
+    /// 1: audio is to be played on the default output; 0: not.
+    pub play_audio: u32,
 }
 
 /// What to join.
@@ -214,9 +225,18 @@ pub struct oyster_stream_engine {
     pub stats: Option<
         unsafe extern "C" fn(stream: *mut c_void, buffer: *mut c_char, capacity: usize) -> usize,
     >,
-    /// Write the received media into a WebM file; NULL stops. NULL: not supported.
+    /// Write the received media into a WebM, Matroska or MP4 file; NULL stops. NULL: not supported.
     pub record:
         Option<unsafe extern "C" fn(stream: *mut c_void, path: *const c_char) -> oyster_result>,
+    /// Load what streams need and check that it is there. NULL: always ready.
+    pub prepare: Option<
+        unsafe extern "C" fn(
+            engine: *mut c_void,
+            needs: *const oyster_stream_needs,
+            reason: *mut c_char,
+            capacity: usize,
+        ) -> oyster_result,
+    >,
 }
 
 /// Type of the exported function.

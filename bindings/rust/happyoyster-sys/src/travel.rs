@@ -128,7 +128,7 @@ extern "C" {
     pub fn oyster_travel_pause_local_audio_capture(travel: *mut oyster_travel) -> oyster_result;
     /// Let the stream use the microphone, or use it again.
     pub fn oyster_travel_resume_local_audio_capture(travel: *mut oyster_travel) -> oyster_result;
-    /// Write the media as received into a WebM file; NULL stops.
+    /// Write the media as received into a WebM, Matroska or MP4 file; NULL stops.
     pub fn oyster_travel_record(travel: *mut oyster_travel, path: *const c_char) -> oyster_result;
     /// Current status.
     pub fn oyster_travel_status(

@@ -55,12 +55,13 @@ fn ours() -> BTreeMap<String, Vec<(String, usize)>> {
         }
         oyster_stream_sink {
             size, context, state, first_frame, failure, wants_frames, frame, log, closed,
-            wants_audio, audio, http
+            wants_audio, audio, http, recording_failed
         }
+        oyster_stream_needs { size, play_audio }
         oyster_stream_join { size, rtc_config, travel_id, mode, aspect_ratio, timeout_ms, play_audio }
         oyster_stream_engine {
             size, abi, name, engine, suits, join, leave, send_command, set_local_audio, stats,
-            record
+            record, prepare
         }
     }
 }

@@ -64,7 +64,8 @@ impl Config {
         self
     }
 
-    /// "auto" (default), "loopback", "webrtc", or the path of an adapter.
+    /// "auto" (default), "loopback", "webrtc", or the path of an adapter. "auto" shows the loopback
+    /// test card only against a loopback `api_host`, where WebRTC cannot be used.
     pub fn stream_engine(mut self, name: impl Into<String>) -> Self {
         self.stream_engine = Some(name.into());
         self

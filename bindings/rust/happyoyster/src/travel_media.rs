@@ -31,12 +31,13 @@ impl Travel {
         self.sound.stop()
     }
 
-    /// Writes the media as received into a WebM file, without re-encoding, from the next key frame
-    /// on; may be called before start.
+    /// Writes the media as received into a file, without re-encoding, from the next key frame on;
+    /// may be called before start.
     ///
-    /// Each join (after a pause, resume or rewind) writes a file of its own: `path`, then
-    /// `name-2.webm`, `name-3.webm`. An existing file is replaced. A stream engine that cannot
-    /// record tells it by an error event, 109005.
+    /// The name ends in `.webm` (VP8), `.mp4` (H.264) or `.mkv` (both); a relative path is resolved
+    /// now. Each join (after a pause, resume or rewind) writes a file of its own: `path`, then
+    /// `name-2.webm`, `name-3.webm`. An existing file is replaced. What cannot be recorded is one
+    /// error event 109005 per file, whose message says why.
     pub fn record(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = text::to_c(path.as_ref().as_os_str().as_bytes(), "record")?;
         // SAFETY: the path lives as long as the call, which copies it.

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package import HappyOysterCore
+
+/// The stream engines that a travel may use: loaded and prepared before its ticket is spent.
+package struct StreamSelection: Sendable {
+    /// The engine that the configuration asks for; nil when it cannot run.
+    private let preferred: (any StreamEngine)?
+    /// Shown when `preferred` is missing or does not suit the channel; nil when nothing may be.
+    private let testCard: (any StreamEngine)?
+    /// Whether `preferred` may be passed over for a channel that does not suit it.
+    private let isAutomatic: Bool
+    /// Why there is no `preferred`.
+    private let problem: String
+
+    /// An engine that was asked for by name: it joins every channel.
+    package init(_ engine: any StreamEngine) {
+        (preferred, testCard, isAutomatic, problem) = (engine, nil, false, "")
+    }
+
+    /// What `auto` found: an engine for the channels that suit it, and perhaps the test card for
+    /// the others.
+    package init(suitable engine: any StreamEngine, testCard: (any StreamEngine)?) {
+        (preferred, self.testCard, isAutomatic, problem) = (engine, testCard, true, "")
+    }
+
+    /// What `auto` found where no engine can run: the test card, and why.
+    package init(testCard: any StreamEngine, because problem: String) {
+        (preferred, self.testCard, isAutomatic, self.problem) = (nil, testCard, true, problem)
+    }
+
+    /// The engine for a channel, and what the log must say about the choice; 105001 when no engine
+    /// can join it.
+    package func engine(for rtcConfig: JSONValue) throws(OysterSDKError) -> (
+        engine: any StreamEngine, warning: String?
+    ) {
+        if let preferred, !isAutomatic || preferred.suits(rtcConfig: rtcConfig) {
+            return (preferred, nil)
+        }
+        let reason = preferred.map { "the stream engine \($0.name) cannot join this channel" }
+        guard let testCard else {
+            throw OysterSDKError.streamEngine(reason ?? problem)
+        }
+        return (testCard, "\(reason ?? problem): the picture is the loopback test card")
+    }
+}
+
+extension OysterSDKError {
+    /// 109005 with the reason why media are not recorded.
+    package static func recording(_ reason: String) -> OysterSDKError {
+        OysterSDKError(
+            OysterErrorCode.unsupported,
+            message: reason,
+            raw: ErrorDiagnostics(message: reason)
+        )
+    }
+
+    /// 105001 with a reason for the host's eyes.
+    package static func streamEngine(_ reason: String) -> OysterSDKError {
+        OysterSDKError(
+            OysterErrorCode.realtimeConnectFailed,
+            message: reason,
+            raw: ErrorDiagnostics(message: reason)
+        )
+    }
+}
