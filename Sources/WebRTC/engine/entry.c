@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "channel.h"
+#include "readiness.h"
 #include "stream.h"
 
 static bool suits(void *engine, const char *rtc_config) {
@@ -21,6 +22,7 @@ static const oyster_stream_engine table = {
     .set_local_audio = stream_set_local_audio,
     .stats = stream_stats,
     .record = stream_record,
+    .prepare = readiness_prepare,
 };
 
 OYSTER_API const oyster_stream_engine *oyster_stream_engine_entry(uint32_t abi);

@@ -5,6 +5,7 @@
 
 #include "../peer/peer.h"
 #include "commands.h"
+#include "readiness.h"
 #include "uplink.h"
 
 #define VP8_CAPS                                                                   \
@@ -80,7 +81,7 @@ static gboolean start(media_link *self, const channel *channel) {
         peer_add_ice_server(self->peer, *server);
     if (channel->is_relayed)
         peer_relay_only(self->peer);
-    const char *caps = peer_has_element("avdec_h264") ? VP8_CAPS ";" H264_CAPS : VP8_CAPS;
+    const char *caps = readiness_has_h264() ? VP8_CAPS ";" H264_CAPS : VP8_CAPS;
     return peer_receive(self->peer, caps) && peer_offer(self->peer);
 }
 

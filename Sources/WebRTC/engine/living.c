@@ -65,15 +65,20 @@ static void stop_all(void) {
     living_join_ended();
 }
 
+/** With the lock held. */
+static void watch_for_exit(void) {
+    if (streams != NULL)
+        return;
+    streams = g_ptr_array_new();
+    process = getpid();
+    // First, so that it is undone after the streams have stopped.
+    OPENSSL_init_ssl(0, NULL);
+    atexit(stop_all);
+}
+
 gboolean living_add(void *stream) {
     g_mutex_lock(&lock);
-    if (streams == NULL) {
-        streams = g_ptr_array_new();
-        process = getpid();
-        // First, so that it is undone after the streams have stopped.
-        OPENSSL_init_ssl(0, NULL);
-        atexit(stop_all);
-    }
+    watch_for_exit();
     gboolean may_live = !is_over;
     if (may_live)
         g_ptr_array_add(streams, stream);
@@ -83,6 +88,7 @@ gboolean living_add(void *stream) {
 
 gboolean living_may_begin(void) {
     g_mutex_lock(&lock);
+    watch_for_exit();
     gboolean may = !is_over;
     g_mutex_unlock(&lock);
     return may;

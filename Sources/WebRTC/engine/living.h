@@ -11,7 +11,8 @@
 
 /** Before the stream has a thread; FALSE when the process ends, and nothing may start any more. */
 gboolean living_add(void *stream);
-/** FALSE once the process ends. */
+/** FALSE once the process ends. From the first call on the exit of the process waits for GStreamer
+ *  to be loaded. */
 gboolean living_may_begin(void);
 void living_remove(void *stream);
 

@@ -4,7 +4,7 @@
 #include <glob.h>
 #include <unistd.h>
 
-#include "../peer/peer.h"
+#include "../peer/elements.h"
 
 /** A server that is named but does not answer would cost a thread of GStreamer's for each try. */
 static gboolean has_sound_server(void) {
@@ -28,7 +28,7 @@ static gboolean exists(const char *pattern) {
 
 /** A bin of a description that begins or ends with the element; NULL when it does not open. */
 static GstElement *open_bin(const char *element, const char *format) {
-    if (!peer_has_element(element))
+    if (!element_exists(element))
         return NULL;
     char **parts = g_strsplit(format, "DEVICE", -1);
     char *description = g_strjoinv(element, parts);

@@ -4,6 +4,7 @@
 #include "happyoyster/error.h"
 #include "headroom.h"
 #include "living.h"
+#include "readiness.h"
 #include "stream_inside.h"
 
 static void destroy(gpointer memory) {
@@ -39,7 +40,7 @@ static gboolean on_tick(gpointer context) {
 static void begin(stream *self) {
     if (!living_may_begin())
         return;
-    const char *complaint = peer_prepare();
+    const char *complaint = readiness_check(receiver_plays_audio(self->receiver));
     if (complaint != NULL) {
         self->is_over = TRUE;
         outlet_failure(self->outlet, complaint);

@@ -47,15 +47,14 @@ typedef enum peer_addresses {
     PEER_ADDRESSES_WITH_LOOPBACK
 } peer_addresses;
 
-/** Loads GStreamer once. NULL, or what is missing (static text). Any thread; may take seconds the
- *  first time on a machine. */
-const char *peer_prepare(void);
+/** Loads GStreamer, and the elements of every peer and those of a NULL-terminated list. NULL, or
+ *  what is missing, with Debian's packages (constant text). Any thread; may take seconds the first
+ *  time on a machine. */
+const char *peer_prepare(const char *const *elements);
 
-/** Waits until peer_prepare() has returned wherever it runs: the process must not end meanwhile. */
+/** Waits until peer_prepare() has returned on every thread, and refuses it from then on: GStreamer
+ *  must not be loaded while the process ends. */
 void peer_finish_preparing(void);
-
-/** Whether GStreamer has an element; after peer_prepare(). */
-gboolean peer_has_element(const char *name);
 
 /** A peer with an empty pipeline; NULL when an element cannot be made. */
 peer *peer_new(const peer_events *events, peer_addresses addresses);

@@ -4,22 +4,12 @@
 #include <gio/gio.h>
 #include <signal.h>
 
-static const struct {
-    const char *element;
-    const char *complaint;
-} needed[] = {
-    {"webrtcbin", "GStreamer lacks webrtcbin (gstreamer1.0-plugins-bad)"},
-    {"nicesrc", "GStreamer lacks nicesrc (gstreamer1.0-nice)"},
-    {"dtlsdec", "GStreamer lacks dtlsdec (gstreamer1.0-plugins-bad)"},
-    {"srtpdec", "GStreamer lacks srtpdec (gstreamer1.0-plugins-bad)"},
-    {"sctpdec", "GStreamer lacks sctpdec (gstreamer1.0-plugins-bad)"},
-    {"rtpbin", "GStreamer lacks rtpbin (gstreamer1.0-plugins-good)"},
-    {"rtpvp8depay", "GStreamer lacks rtpvp8depay (gstreamer1.0-plugins-good)"},
-    {"vp8dec", "GStreamer lacks vp8dec (gstreamer1.0-plugins-good)"},
-    {"opusenc", "GStreamer lacks opusenc (gstreamer1.0-plugins-base)"},
-    {"appsink", "GStreamer lacks appsink (gstreamer1.0-plugins-base)"},
-    {"audioconvert", "GStreamer lacks audioconvert (gstreamer1.0-plugins-base)"},
-    {"videoconvert", "GStreamer lacks videoconvert (gstreamer1.0-plugins-base)"},
+#include "elements.h"
+
+/** What every peer is made of; the rest is named by its user. */
+static const char *const own_elements[] = {
+    "queue",   "capsfilter", "fakesink", "rtpbin",  "webrtcbin", "nicesrc", "nicesink",
+    "dtlsdec", "dtlsenc",    "srtpdec",  "srtpenc", "sctpdec",   "sctpenc", NULL,
 };
 
 /** Does what has SIGPIPE ignored in the whole process, and gives it back to the host. */
@@ -43,41 +33,62 @@ static void load_srtp(void) {
         gst_object_unref(plugin);
 }
 
-gboolean peer_has_element(const char *name) {
-    GstElementFactory *factory = gst_element_factory_find(name);
-    if (factory == NULL)
-        return FALSE;
-    gst_object_unref(factory);
-    return TRUE;
-}
-
-static gpointer prepare(gpointer unused) {
-    (void)unused;
+static const char *initialise(void) {
     keep_sigpipe(load_sockets);
     // Else SIGSEGV is GStreamer's while it loads plugins.
     gst_segtrap_set_enabled(FALSE);
-    if (!gst_init_check(NULL, NULL, NULL))
-        return (gpointer) "GStreamer does not start";
-    keep_sigpipe(load_srtp);
-    for (gsize index = 0; index < G_N_ELEMENTS(needed); index++)
-        if (!peer_has_element(needed[index].element))
-            return (gpointer)needed[index].complaint;
-    // The first one makes an RSA key for all that are not told of another, which takes long; a
-    // pipeline that has to stop would wait for it.
+    GError *error = NULL;
+    if (gst_init_check(NULL, NULL, &error))
+        return NULL;
+    char *text = g_strdup_printf("GStreamer does not start: %s",
+                                 error == NULL ? "it gives no reason" : error->message);
+    const char *problem = g_intern_string(text);
+    g_free(text);
+    g_clear_error(&error);
+    return problem;
+}
+
+/** The first one makes an RSA key for all that are not given another certificate, which takes long;
+ *  a pipeline that has to stop would wait for it. */
+static const char *make_first_decoder(void) {
     GstElement *decoder = gst_element_factory_make("dtlsdec", NULL);
     if (decoder == NULL)
-        return (gpointer) "GStreamer's dtlsdec cannot be loaded";
+        return "GStreamer's dtlsdec cannot be made";
     gst_object_unref(gst_object_ref_sink(decoder));
     return NULL;
 }
 
-static GOnce once = G_ONCE_INIT;
+/** Held while GStreamer is being loaded; guards what follows. */
+static GMutex lock;
+static gboolean is_ready;
+/** Something was missing: plugins may have been installed since. */
+static gboolean must_look_again;
+static gboolean is_over;
 
-const char *peer_prepare(void) {
-    return g_once(&once, prepare, NULL);
+static const char *prepare(const char *const *elements) {
+    const char *problem = initialise();
+    if (problem != NULL)
+        return problem;
+    if (must_look_again)
+        gst_update_registry();
+    keep_sigpipe(load_srtp);
+    problem = elements_problem(own_elements, elements);
+    must_look_again = problem != NULL;
+    if (problem == NULL && !is_ready)
+        problem = make_first_decoder();
+    is_ready = is_ready || problem == NULL;
+    return problem;
+}
+
+const char *peer_prepare(const char *const *elements) {
+    g_mutex_lock(&lock);
+    const char *problem = is_over ? "the process ends" : prepare(elements);
+    g_mutex_unlock(&lock);
+    return problem;
 }
 
 void peer_finish_preparing(void) {
-    if (g_atomic_int_get((gint *)&once.status) == G_ONCE_STATUS_PROGRESS)
-        peer_prepare();
+    g_mutex_lock(&lock);
+    is_over = TRUE;
+    g_mutex_unlock(&lock);
 }

@@ -2,6 +2,11 @@
 #include "../peer/peer.h"
 #include "viewer.h"
 
+/** What a viewer's tracks are made of. */
+static const char *const needed[] = {
+    "appsrc", "vp8enc", "rtpvp8pay", "audiotestsrc", "opusenc", "rtpopuspay", "capssetter", NULL,
+};
+
 static const oyster_gateway_media table = {
     .abi = OYSTER_GATEWAY_MEDIA_ABI,
     .open = viewer_open,
@@ -14,6 +19,6 @@ __attribute__((visibility("default"))) const oyster_gateway_media *
 oyster_gateway_media_entry(uint32_t abi, const char **problem);
 
 const oyster_gateway_media *oyster_gateway_media_entry(uint32_t abi, const char **problem) {
-    *problem = abi == OYSTER_GATEWAY_MEDIA_ABI ? peer_prepare() : "built from another source";
+    *problem = abi == OYSTER_GATEWAY_MEDIA_ABI ? peer_prepare(needed) : "built from another source";
     return *problem == NULL ? &table : NULL;
 }

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "readiness.h"
+
+#include <stddef.h>
+
+#include "../peer/elements.h"
+#include "../peer/peer.h"
+#include "happyoyster/error.h"
+#include "living.h"
+
+/** Frames come in, silence goes out. */
+#define NEEDED_BY_ALL                                                             \
+    "appsink", "appsrc", "rtpvp8depay", "vp8dec", "videoconvert", "audiotestsrc", \
+        "input-selector", "opusenc", "rtpopuspay", "capssetter"
+
+static const char *const silent[] = {NEEDED_BY_ALL, NULL};
+static const char *const audible[] = {
+    NEEDED_BY_ALL, "rtpopusdepay", "opusdec", "audioconvert", "audioresample", NULL,
+};
+
+const char *readiness_check(gboolean plays_audio) {
+    return peer_prepare(plays_audio ? audible : silent);
+}
+
+gboolean readiness_has_h264(void) {
+    return element_exists("rtph264depay") && element_exists("h264parse") &&
+           element_exists("avdec_h264");
+}
+
+oyster_result readiness_prepare(void *engine, const oyster_stream_needs *needs, char *reason,
+                                size_t capacity) {
+    (void)engine;
+    gboolean plays_audio =
+        needs->size >= offsetof(oyster_stream_needs, play_audio) + sizeof needs->play_audio &&
+        needs->play_audio != 0;
+    // An exit of the process waits for what GStreamer loads, so it must know before.
+    const char *problem = living_may_begin() ? readiness_check(plays_audio) : "the process ends";
+    if (problem == NULL)
+        return OYSTER_OK;
+    g_strlcpy(reason, problem, capacity);
+    return OYSTER_ERROR_REALTIME_CONNECT_FAILED;
+}
