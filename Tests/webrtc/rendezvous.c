@@ -249,6 +249,14 @@ static void on_audio(void *context, const oyster_stream_audio *audio) {
     unlock(self);
 }
 
+static void on_recording_failed(void *context, const char *reason) {
+    rendezvous *self = context;
+    lock(self);
+    self->recording_failures++;
+    snprintf(self->recording_failure, sizeof self->recording_failure, "%s", reason);
+    unlock(self);
+}
+
 static void on_log(void *context, oyster_log_level level, const char *message) {
     rendezvous *self = context;
     lock(self);
@@ -332,9 +340,10 @@ void rendezvous_start(rendezvous *self, char **paths) {
     self->deletion_status = 200;
     self->timeout_ms = 10000;
     self->wants_frames = true;
-    self->sink = (oyster_stream_sink){sizeof self->sink, self,         on_state, on_first_frame,
-                                      on_failure,        wants_frames, on_frame, on_log,
-                                      on_closed,         wants_audio,  on_audio, on_http};
+    self->sink = (oyster_stream_sink){sizeof self->sink,  self,         on_state, on_first_frame,
+                                      on_failure,         wants_frames, on_frame, on_log,
+                                      on_closed,          wants_audio,  on_audio, on_http,
+                                      on_recording_failed};
     pthread_create(&self->pump, NULL, pump, self);
 }
 

@@ -42,6 +42,9 @@ typedef struct rendezvous {
     /** All lines of the engine's log, as far as they fit, and how many are warnings or errors. */
     char log[16384];
     unsigned warnings;
+    unsigned recording_failures;
+    /** The newest. */
+    char recording_failure[512];
 
     /* The gateway's side. */
     oyster_media_viewer *viewer;

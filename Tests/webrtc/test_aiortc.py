@@ -6,19 +6,15 @@ from __future__ import annotations
 import itertools
 import os
 import resource
-import tempfile
 import threading
 import unittest
-from pathlib import Path
-from typing import Any
 
-import av
 import happyoyster as ho
 
 import namespace
-from hosts import PATIENCE, WebRTCTest, wait_for
-from service import Service
-from whep import HEIGHT, LUMAS, QUADRANTS, TONE, WIDTH, WhepServer
+from aiortc_host import AiortcTest, needs_h264
+from hosts import PATIENCE, wait_for
+from whep import HEIGHT, LUMAS, QUADRANTS, TONE, WIDTH
 
 NEAR = 8
 """What a codec may change of a plain colour."""
@@ -51,21 +47,7 @@ def peak_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-needs_h264 = unittest.skipUnless(
-    any(Path("/usr/lib").glob("*/gstreamer-1.0/libgstlibav.so")), "no decoder for H.264"
-)
-
-
-class Aiortc(WebRTCTest):
-    def connect(self, codec: str = "VP8", **options: Any) -> tuple[ho.Travel, WhepServer]:
-        server = WhepServer(codec, **options)
-        self.addCleanup(server.close)
-        service = Service(self.gateway.api_url, server.url)
-        self.addCleanup(service.close)
-        travel = self.travel("adventure", api_host=service.url)
-        travel.start(timeout=PATIENCE)
-        return travel, server
-
+class Aiortc(AiortcTest):
     def check_picture(self, travel: ho.Travel) -> None:
         """See the three plain colours, and the changing one change."""
         lumas: set[int] = set()
@@ -93,19 +75,6 @@ class Aiortc(WebRTCTest):
         travel, _ = self.connect("H264")
         self.check_picture(travel)
         self.assertEqual(travel.stats()["stream"]["codec"], "H264")
-
-    @needs_h264
-    def test_its_h264_is_recorded(self) -> None:
-        with tempfile.NamedTemporaryFile(suffix=".webm") as film:
-            travel, _ = self.connect("H264")
-            travel.record(film.name)
-            wait_for(lambda: os.path.getsize(film.name) > 4096, "a film")
-            travel.end()
-            with av.open(film.name) as file:
-                pictures = list(file.decode(video=0))
-                self.assertEqual(file.streams.video[0].codec_context.name, "h264")
-        self.assertGreater(len(pictures), 1)
-        self.assertEqual((pictures[0].width, pictures[0].height), (WIDTH, HEIGHT))
 
     def test_signalling_is_as_documented(self) -> None:
         travel, server = self.connect()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import av
 
-from test_programs import run
+from test_programs import PROGRAMS, run
 
 
 @dataclass
@@ -80,6 +80,10 @@ class Recordings(unittest.TestCase):
 
     def test_leaving_completes_a_recording(self) -> None:
         self.check("fourth.webm", 0.8, 3.5, 0.5)
+
+    def test_a_full_disk_is_reported_once(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            run("disk_full", folder, LD_PRELOAD=str(PROGRAMS / "small_disk.so"))
 
 
 if __name__ == "__main__":

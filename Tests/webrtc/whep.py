@@ -72,14 +72,18 @@ class Quadrants(VideoStreamTrack):
 
 
 class Tone(AudioStreamTrack):
-    """A sine."""
+    """A sine; while it is muted nothing is sent at all, and its time goes on."""
 
     _position = 0
+    is_muted = False
 
     async def recv(self) -> av.AudioFrame:
         """Make the next 20 ms, when it is time for them."""
         silence = await super().recv()  # For its pace; at 8 kHz.
         count = RATE * silence.samples // silence.sample_rate
+        while self.is_muted:
+            self._position += count
+            await super().recv()
         frame = av.AudioFrame("s16", "mono", count)
         values = (
             round(8000 * math.sin(2 * math.pi * TONE * (self._position + i) / RATE))
@@ -98,6 +102,7 @@ class Session:
         """Prepare to send one video codec, such as ``VP8``."""
         self._codec = codec
         self.picture = Quadrants(size)
+        self.tone = Tone()
         self.connection = RTCPeerConnection(RTCConfiguration(iceServers=[]))
         self.channels: dict[str, Any] = {}
         self.messages: list[tuple[str, dict[str, Any]]] = []
@@ -108,7 +113,7 @@ class Session:
 
     async def answer(self, offer: str) -> str:
         """Begin, and answer."""
-        for track in self.picture, Tone():
+        for track in self.picture, self.tone:
             self.connection.addTrack(track)
         for transceiver in self.connection.getTransceivers():
             if transceiver.kind == "video":

@@ -32,6 +32,8 @@ static void on_described(void *context, const char *sdp) {
 
 static void on_connected(void *context) {
     media_link *self = context;
+    if (peer_receives_audio(self->peer))
+        receiver_expect_audio(self->receiver);
     self->told(self->context, self->number, LINK_CONNECTED, NULL);
 }
 

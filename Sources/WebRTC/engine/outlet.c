@@ -117,6 +117,15 @@ void outlet_audio(outlet *self, const oyster_stream_audio *audio) {
     leave(self);
 }
 
+void outlet_recording_failed(outlet *self, const char *reason) {
+    outlet_log(self, OYSTER_LOG_LEVEL_WARNING, "%s", reason);
+    if (!enter(self))
+        return;
+    if (HAS(self, recording_failed))
+        self->sink->recording_failed(self->sink->context, reason);
+    leave(self);
+}
+
 gboolean outlet_http(outlet *self, const oyster_stream_http_request *request) {
     if (!enter(self))
         return FALSE;

@@ -29,6 +29,8 @@ gboolean outlet_wants_audio(outlet *self);
 /** Takes the frame over in every case. */
 void outlet_frame(outlet *self, const oyster_stream_frame *frame);
 void outlet_audio(outlet *self, const oyster_stream_audio *audio);
+/** Reports that a file cannot be written, and logs it. */
+void outlet_recording_failed(outlet *self, const char *reason);
 /** FALSE when the request was refused. */
 gboolean outlet_http(outlet *self, const oyster_stream_http_request *request);
 

@@ -7,6 +7,8 @@ struct receiver {
     outlet *outlet;
     measures *measures;
     gboolean plays_audio;
+    /** Atomic. */
+    gboolean expects_audio;
     GMutex lock;
     recorder *recorder;
     /** Of the first picture or sound; 0 before. */
@@ -53,7 +55,8 @@ gboolean receiver_plays_audio(receiver *self) {
 
 recorder *receiver_recorder(receiver *self) {
     g_mutex_lock(&self->lock);
-    recorder *held = self->recorder == NULL ? NULL : recorder_hold(self->recorder);
+    gboolean is_recording = self->recorder != NULL && !recorder_has_failed(self->recorder);
+    recorder *held = is_recording ? recorder_hold(self->recorder) : NULL;
     g_mutex_unlock(&self->lock);
     return held;
 }
@@ -70,9 +73,26 @@ void receiver_record(receiver *self, recorder *next) {
                    recorder_bytes(former), recorder_path(former));
         recorder_drop(former);
     }
-    if (next != NULL)
+    if (next != NULL && !recorder_has_failed(next))
         outlet_log(self->outlet, OYSTER_LOG_LEVEL_DEBUG,
                    "the recording begins with the next key frame: %s", recorder_path(next));
+}
+
+void receiver_drop_failed_recorder(receiver *self) {
+    g_mutex_lock(&self->lock);
+    gboolean has_failed = self->recorder != NULL && recorder_has_failed(self->recorder);
+    g_mutex_unlock(&self->lock);
+    // Only the stream's own thread changes recorders.
+    if (has_failed)
+        receiver_record(self, NULL);
+}
+
+void receiver_expect_audio(receiver *self) {
+    g_atomic_int_set(&self->expects_audio, TRUE);
+}
+
+gboolean receiver_expects_audio(receiver *self) {
+    return g_atomic_int_get(&self->expects_audio);
 }
 
 gint64 receiver_time_us(receiver *self, gint64 *last_us) {
@@ -96,8 +116,10 @@ void receiver_track(receiver *self, peer *peer, GstPad *track) {
     gboolean is_linked = FALSE;
     if (g_strcmp0(media, "video") == 0)
         is_linked = video_attach(self, peer, track, encoding);
-    if (g_strcmp0(media, "audio") == 0)
+    if (g_strcmp0(media, "audio") == 0) {
+        receiver_expect_audio(self);
         is_linked = sound_attach(self, peer, track);
+    }
     if (is_linked)
         outlet_log(self->outlet, OYSTER_LOG_LEVEL_DEBUG, "the server sends %s as %s", media,
                    encoding);

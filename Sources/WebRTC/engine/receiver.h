@@ -25,14 +25,21 @@ void receiver_track(receiver *self, peer *peer, GstPad *pad);
 
 /** Takes a recorder over, or none; finishes the former one. */
 void receiver_record(receiver *self, recorder *recorder);
+/** Gives a recorder up that has failed. */
+void receiver_drop_failed_recorder(receiver *self);
+
+/** The server sends audio, or may begin to. */
+void receiver_expect_audio(receiver *self);
 
 /* For video.c and sound.c. */
 
 outlet *receiver_outlet(receiver *self);
 measures *receiver_measures(receiver *self);
 gboolean receiver_plays_audio(receiver *self);
-/** The recorder of the moment, held, or NULL. */
+/** The current recorder, held; NULL when there is none, or when it has failed. */
 recorder *receiver_recorder(receiver *self);
+/** Whether a recording gets a track for audio. */
+gboolean receiver_expects_audio(receiver *self);
 /** Presentation time since the first picture or sound of the join, never going back. */
 gint64 receiver_time_us(receiver *self, gint64 *last_us);
 

@@ -1,48 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recorder.h"
 
-#include <fcntl.h>
 #include <gst/app/gstappsrc.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "../peer/stopping.h"
+#include "opus_packet.h"
+#include "recording_container.h"
+#include "recording_output.h"
 
 enum { FINISH_SECONDS = 1 };
 
-/** Sound that is so far behind the pictures has ended; the file goes on without. */
-#define LATE_SOUND (3 * GST_SECOND)
+/** Audio that is so far behind the frames pauses: the muxer, which writes in order of time, gets
+ *  silence instead. Longer than the jitter buffer holds audio back. */
+#define PAUSE (1 * GST_SECOND)
+
+/** A smaller gap between two packets of audio is left as it is. */
+#define GAP (100 * GST_MSECOND)
 
 /** Encoded bytes that may wait for the disk. */
-#define WAITING_LIMIT "8388608"
+enum { WAITING_LIMIT = 32 * 1024 * 1024 };
 
 /** One of the file's tracks. */
 typedef struct track {
     GstElement *source;
-    /** Of the newest buffer, in the file's own time. */
+    /** When the newest buffer begins, and ends, in the file's own time. */
     GstClockTime last;
+    GstClockTime end;
 } track;
 
 struct recorder {
     GMutex lock;
-    char *path;
-    int file;
+    outlet *outlet;
+    recording_file *file;
     /** Not in NULL before `is_finished`. */
     GstElement *pipeline;
-    track pictures;
-    track sounds;
-    GstCaps *sound_caps;
-    /** When the first key picture came, on the clock that all pipelines share. */
+    track frames;
+    track audio;
+    /** When the first key frame came, on the clock that all pipelines share. */
     GstClockTime start;
+    gboolean is_open;
     gboolean is_finished;
-    /** Atomic: set by the pipeline's threads. */
-    gboolean has_failed;
 };
 
 /** Stops writing; threads that hang in the file keep it. */
 static void stop(recorder *self) {
     if (!pipeline_stop(self->pipeline))
-        self->file = -1;
+        outlet_log(self->outlet, OYSTER_LOG_LEVEL_ERROR, "a recording did not stop in time: %s",
+                   recording_file_path(self->file));
 }
 
 static void destroy(gpointer memory) {
@@ -50,32 +54,16 @@ static void destroy(gpointer memory) {
     if (self->pipeline != NULL && !self->is_finished)
         stop(self);
     gst_clear_object(&self->pipeline);
-    gst_caps_replace(&self->sound_caps, NULL);
-    if (self->file >= 0)
-        close(self->file);
-    g_free(self->path);
+    recording_file_unref(self->file);
+    outlet_drop(self->outlet);
     g_mutex_clear(&self->lock);
 }
 
-/** Opens a file to write; -1 for what is none: pipes and devices may never take what is written. */
-static int open_file(const char *path) {
-    // Without waiting for a pipe's reader.
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
-    struct stat kind;
-    if (file < 0 || (fstat(file, &kind) == 0 && S_ISREG(kind.st_mode)))
-        return file;
-    close(file);
-    return -1;
-}
-
-recorder *recorder_new(const char *path) {
-    int file = open_file(path);
-    if (file < 0)
-        return NULL;
+recorder *recorder_new(const char *path, outlet *outlet) {
     recorder *self = g_atomic_rc_box_new0(recorder);
     g_mutex_init(&self->lock);
-    self->path = g_strdup(path);
-    self->file = file;
+    self->outlet = outlet_hold(outlet);
+    self->file = recording_file_new(path, outlet);
     return self;
 }
 
@@ -87,6 +75,13 @@ void recorder_drop(void *self) {
     g_atomic_rc_box_release_full(self, destroy);
 }
 
+void recorder_open(recorder *self) {
+    recording_file_open(self->file);
+    g_mutex_lock(&self->lock);
+    self->is_open = TRUE;
+    g_mutex_unlock(&self->lock);
+}
+
 static GstElement *element(recorder *self, const char *name) {
     GstElement *found = gst_bin_get_by_name(GST_BIN(self->pipeline), name);
     if (found != NULL)
@@ -94,52 +89,26 @@ static GstElement *element(recorder *self, const char *name) {
     return found;
 }
 
-/** Watches for the file's failures; the end is waited for elsewhere. */
-static GstBusSyncReply on_message(GstBus *bus, GstMessage *message, gpointer context) {
-    (void)bus;
-    if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR)
-        g_atomic_int_set(&((recorder *)context)->has_failed, TRUE);
-    return GST_BUS_PASS;
-}
-
-static gboolean is_h264(GstCaps *caps) {
-    return gst_structure_has_name(gst_caps_get_structure(caps, 0), "video/x-h264");
-}
-
-static char *describe(recorder *self, GstCaps *caps) {
-    // Parameters of appsrc are the same for both; sound only when there is some.
-    const char *source = "format=time block=false leaky-type=downstream max-bytes=" WAITING_LIMIT;
-    char *sound = self->sound_caps == NULL
-                      ? g_strdup("")
-                      : g_strdup_printf("appsrc name=sounds %s ! opusparse ! queue ! mux.", source);
-    // WebM has no H.264; Matroska, which it is a part of, has.
-    char *description =
-        g_strdup_printf("%s name=mux offset-to-zero=true ! fdsink name=file sync=false "
-                        "appsrc name=pictures %s ! %s queue ! mux. %s",
-                        is_h264(caps) ? "matroskamux" : "webmmux", source,
-                        is_h264(caps) ? "h264parse !" : "", sound);
-    g_free(sound);
-    return description;
-}
-
-static gboolean begin(recorder *self, GstCaps *caps, GstClockTime start) {
-    char *description = describe(self, caps);
+/** NULL, or why the pipeline cannot be. */
+static const char *begin(recorder *self, GstCaps *caps, gboolean has_audio) {
+    const char *path = recording_file_path(self->file);
+    const char *problem = recording_container_problem(path, caps);
+    if (problem != NULL)
+        return problem;
+    char *description = recording_container_describe(path, caps, has_audio);
     self->pipeline = gst_parse_launch_full(description, NULL, GST_PARSE_FLAG_FATAL_ERRORS, NULL);
     g_free(description);
     if (self->pipeline == NULL)
-        return FALSE;
+        return "GStreamer cannot make the pipeline";
     gst_object_ref_sink(self->pipeline);
-    GstBus *bus = gst_element_get_bus(self->pipeline);
-    gst_bus_set_sync_handler(bus, on_message, self, NULL);
-    gst_object_unref(bus);
-    g_object_set(element(self, "file"), "fd", self->file, NULL);
-    self->pictures.source = element(self, "pictures");
-    self->sounds.source = element(self, "sounds");
-    g_object_set(self->pictures.source, "caps", caps, NULL);
-    if (self->sounds.source != NULL)
-        g_object_set(self->sounds.source, "caps", self->sound_caps, NULL);
-    self->start = start;
-    return gst_element_set_state(self->pipeline, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE;
+    recording_output_connect(element(self, "file"), self->pipeline, self->file);
+    self->frames.source = element(self, "frames");
+    self->audio.source = element(self, "audio");
+    g_object_set(self->frames.source, "caps", caps, NULL);
+    recording_file_clear(self->file);
+    if (gst_element_set_state(self->pipeline, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE)
+        return "GStreamer cannot start the pipeline";
+    return NULL;
 }
 
 /** When a buffer came, the same for pipelines that were started at other times. */
@@ -152,99 +121,144 @@ static GstClockTime moment(GstPad *from, GstBuffer *buffer) {
     return GST_BUFFER_PTS_IS_VALID(buffer) ? base + GST_BUFFER_PTS(buffer) : GST_CLOCK_TIME_NONE;
 }
 
-/** Hands a copy on, which shares the bytes, in the file's own time. */
-static void write_out(recorder *self, track *track, GstPad *from, GstBuffer *buffer) {
-    GstClockTime time = moment(from, buffer);
-    if (track->source == NULL || !GST_CLOCK_TIME_IS_VALID(time) || time < self->start)
+/** Hands a buffer over to the muxer, in the file's own time. */
+static void push(recorder *self, track *track, GstBuffer *buffer, GstClockTime time,
+                 GstClockTime duration) {
+    GstAppSrc *source = GST_APP_SRC(track->source);
+    if (gst_app_src_get_current_level_bytes(source) > WAITING_LIMIT) {
+        recording_file_fail(self->file, "the disk is too slow");
+        gst_buffer_unref(buffer);
         return;
-    // When packets begin to come faster or slower, GStreamer may put them a little back in time.
-    time = MAX(time - self->start, track->last + GST_MSECOND);
+    }
+    GST_BUFFER_PTS(buffer) = time;
+    GST_BUFFER_DTS(buffer) = GST_CLOCK_TIME_NONE;
     track->last = time;
-    GstBuffer *copy = gst_buffer_copy(buffer);
-    GST_BUFFER_PTS(copy) = time;
-    GST_BUFFER_DTS(copy) = GST_CLOCK_TIME_NONE;
-    gst_app_src_push_buffer(GST_APP_SRC(track->source), copy);
+    track->end = time + duration;
+    gst_app_src_push_buffer(source, buffer);
 }
 
-/** Begins with a key picture whose caps and time are known. */
-static void begin_if_possible(recorder *self, GstPad *from, GstBuffer *buffer) {
+/** When packets begin to come faster or slower, GStreamer may put them a little back in time. */
+static GstClockTime after_last(const track *track, GstClockTime time) {
+    return MAX(time, track->last + GST_MSECOND);
+}
+
+static void fill_with_silence(recorder *self, GstClockTime until) {
+    const GstClockTime duration = OPUS_SILENCE_MS * GST_MSECOND;
+    while (self->audio.end + duration <= until && !recording_file_has_failed(self->file))
+        push(self, &self->audio, opus_packet_silence(), self->audio.end, duration);
+}
+
+/** Begins with a key frame whose caps and time are known. */
+static void begin_if_possible(recorder *self, GstPad *from, GstBuffer *buffer, gboolean has_audio) {
     GstClockTime time = moment(from, buffer);
     GstCaps *caps = gst_pad_get_current_caps(from);
     if (caps == NULL)
         return;
-    if (GST_CLOCK_TIME_IS_VALID(time) && !begin(self, caps, time)) {
-        self->is_finished = TRUE;
-        g_atomic_int_set(&self->has_failed, TRUE);
-        if (self->pipeline != NULL)
-            stop(self);
+    if (GST_CLOCK_TIME_IS_VALID(time)) {
+        self->start = time;
+        const char *problem = begin(self, caps, has_audio);
+        if (problem != NULL)
+            recording_file_fail(self->file, problem);
     }
     gst_caps_unref(caps);
 }
 
-/** The file is written in order of time: it would wait for sound that does not come any more. */
-static void end_late_sound(recorder *self) {
-    if (self->sounds.source == NULL || self->pictures.last < self->sounds.last + LATE_SOUND)
-        return;
-    gst_app_src_end_of_stream(GST_APP_SRC(self->sounds.source));
-    self->sounds.source = NULL;
+/** Whether buffers are taken; with the lock held. */
+static gboolean is_writing(recorder *self) {
+    return !self->is_finished && self->pipeline != NULL && !recording_file_has_failed(self->file);
 }
 
-gboolean recorder_picture(recorder *self, GstPad *from, GstBuffer *buffer) {
+static void write_frame(recorder *self, GstPad *from, GstBuffer *buffer) {
+    GstClockTime time = moment(from, buffer);
+    if (!GST_CLOCK_TIME_IS_VALID(time) || time < self->start)
+        return;
+    time -= self->start;
+    if (time > 0)
+        time = after_last(&self->frames, time);
+    // A copy shares the bytes.
+    push(self, &self->frames, gst_buffer_copy(buffer), time, 0);
+    if (self->audio.source != NULL && time > PAUSE)
+        fill_with_silence(self, time - PAUSE);
+}
+
+gboolean recorder_frame(recorder *self, GstPad *from, GstBuffer *buffer, gboolean has_audio) {
     gboolean is_key = !GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
     g_mutex_lock(&self->lock);
-    if (!self->is_finished && self->pipeline == NULL && is_key)
-        begin_if_possible(self, from, buffer);
-    if (!self->is_finished) {
-        write_out(self, &self->pictures, from, buffer);
-        end_late_sound(self);
-    }
-    gboolean is_waiting = !self->is_finished && self->pipeline == NULL;
+    gboolean may_begin = self->is_open && !self->is_finished && self->pipeline == NULL &&
+                         !recording_file_has_failed(self->file);
+    if (may_begin && is_key)
+        begin_if_possible(self, from, buffer, has_audio);
+    if (is_writing(self))
+        write_frame(self, from, buffer);
+    gboolean is_waiting = may_begin && self->pipeline == NULL;
     g_mutex_unlock(&self->lock);
     return is_waiting;
 }
 
-void recorder_sound(recorder *self, GstPad *from, GstBuffer *buffer) {
+static void write_audio(recorder *self, GstPad *from, GstBuffer *buffer) {
+    GstClockTime time = moment(from, buffer);
+    if (self->audio.source == NULL || !GST_CLOCK_TIME_IS_VALID(time) || time < self->start)
+        return;
+    time -= self->start;
+    // Silence stands there already.
+    if (time + GAP < self->audio.end)
+        return;
+    if (time > self->audio.end + GAP)
+        fill_with_silence(self, time);
+    if (self->audio.end > 0)
+        time = after_last(&self->audio, time);
+    GstBuffer *copy = gst_buffer_copy(buffer);
+    GstClockTime duration = opus_packet_duration(copy);
+    GST_BUFFER_DURATION(copy) = duration;
+    push(self, &self->audio, copy, time, duration);
+}
+
+void recorder_audio(recorder *self, GstPad *from, GstBuffer *buffer) {
     g_mutex_lock(&self->lock);
-    if (self->pipeline == NULL) {
-        GstCaps *caps = gst_pad_get_current_caps(from);
-        gst_caps_replace(&self->sound_caps, caps);
-        gst_clear_caps(&caps);
-    }
-    if (!self->is_finished)
-        write_out(self, &self->sounds, from, buffer);
+    if (is_writing(self))
+        write_audio(self, from, buffer);
     g_mutex_unlock(&self->lock);
 }
 
-gboolean recorder_take_failure(recorder *self) {
-    return g_atomic_int_compare_and_exchange(&self->has_failed, TRUE, FALSE);
+gboolean recorder_has_failed(recorder *self) {
+    return recording_file_has_failed(self->file);
 }
 
 const char *recorder_path(recorder *self) {
-    return self->path;
+    return recording_file_path(self->file);
 }
 
 guint64 recorder_bytes(recorder *self) {
-    struct stat file;
-    return fstat(self->file, &file) == 0 ? (guint64)file.st_size : 0;
+    return recording_file_bytes(self->file);
+}
+
+/** Waits for the muxer to write the end of the file. */
+static void wait_for_end(recorder *self) {
+    GstBus *bus = gst_element_get_bus(self->pipeline);
+    GstMessage *last = gst_bus_timed_pop_filtered(bus, FINISH_SECONDS * GST_SECOND,
+                                                  GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+    if (last == NULL)
+        outlet_log(self->outlet, OYSTER_LOG_LEVEL_WARNING,
+                   "a recording was not completed in time and lacks its end: %s",
+                   recording_file_path(self->file));
+    else
+        gst_message_unref(last);
+    gst_object_unref(bus);
 }
 
 void recorder_finish(recorder *self) {
     g_mutex_lock(&self->lock);
-    gboolean is_writing = !self->is_finished && self->pipeline != NULL;
+    gboolean must_stop = !self->is_finished && self->pipeline != NULL;
+    gboolean must_end = is_writing(self);
     self->is_finished = TRUE;
-    if (is_writing) {
-        gst_app_src_end_of_stream(GST_APP_SRC(self->pictures.source));
-        if (self->sounds.source != NULL)
-            gst_app_src_end_of_stream(GST_APP_SRC(self->sounds.source));
+    if (must_end) {
+        gst_app_src_end_of_stream(GST_APP_SRC(self->frames.source));
+        if (self->audio.source != NULL)
+            gst_app_src_end_of_stream(GST_APP_SRC(self->audio.source));
     }
     g_mutex_unlock(&self->lock);
-    if (!is_writing)
-        return;
-    GstBus *bus = gst_element_get_bus(self->pipeline);
-    GstMessage *last = gst_bus_timed_pop_filtered(bus, FINISH_SECONDS * GST_SECOND,
-                                                  GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
-    if (last != NULL)
-        gst_message_unref(last);
-    gst_object_unref(bus);
-    stop(self);
+    if (must_end)
+        wait_for_end(self);
+    if (must_stop)
+        stop(self);
 }

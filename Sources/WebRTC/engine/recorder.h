@@ -1,29 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file recorder.h
- * Writes encoded pictures and sound into a WebM file (H.264: Matroska), in a pipeline of its own,
- * so that a full disk never harms the stream. Reference-counted; every function from any thread.
+ * Writes encoded frames and audio into a WebM, Matroska or MP4 file, in a pipeline of its own, so
+ * that a full disk never harms the stream. What fails is reported to the host, once.
+ * Reference-counted; every function from any thread.
  */
 #ifndef OYSTER_RECORDER_H
 #define OYSTER_RECORDER_H
 
 #include <gst/gst.h>
 
+#include "outlet.h"
+
 typedef struct recorder recorder;
 
-/** Prepares to write; NULL when the file cannot be created. */
-recorder *recorder_new(const char *path);
+/** Opens nothing yet. */
+recorder *recorder_new(const char *path, outlet *outlet);
 recorder *recorder_hold(recorder *self);
 void recorder_drop(void *self);
 
-/** An encoded picture on its way out of a pad; those before the first key picture are not written.
- *  TRUE as long as that is missing. */
-gboolean recorder_picture(recorder *self, GstPad *from, GstBuffer *buffer);
-/** Encoded sound; written when there was any before the first key picture. */
-void recorder_sound(recorder *self, GstPad *from, GstBuffer *buffer);
+/** Opens the file; may wait for the file system. */
+void recorder_open(recorder *self);
 
-/** Whether writing has failed since this was last asked. */
-gboolean recorder_take_failure(recorder *self);
+/** An encoded frame on its way out of a pad; those before the first key frame are not written.
+ *  `has_audio`: the file gets a track for audio. TRUE as long as a key frame is missing. */
+gboolean recorder_frame(recorder *self, GstPad *from, GstBuffer *buffer, gboolean has_audio);
+/** Encoded audio; where it pauses the file holds silence. */
+void recorder_audio(recorder *self, GstPad *from, GstBuffer *buffer);
+
+/** Whether nothing is written any more: the failure was reported. */
+gboolean recorder_has_failed(recorder *self);
 
 /** The file's path, valid as long as the recorder, and how many bytes it has so far. */
 const char *recorder_path(recorder *self);

@@ -35,7 +35,7 @@ static void record(sound *self, GstBuffer *buffer) {
     recorder *recorder = receiver_recorder(self->receiver);
     if (recorder == NULL)
         return;
-    recorder_sound(recorder, self->encoded, buffer);
+    recorder_audio(recorder, self->encoded, buffer);
     recorder_drop(recorder);
 }
 

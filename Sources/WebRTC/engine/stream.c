@@ -33,7 +33,9 @@ void stream_finish_if_idle(stream *self) {
 }
 
 static gboolean on_tick(gpointer context) {
-    course_tick(context);
+    stream *self = context;
+    receiver_drop_failed_recorder(self->receiver);
+    course_tick(self);
     return G_SOURCE_CONTINUE;
 }
 
@@ -172,14 +174,15 @@ size_t stream_stats(void *context, char *buffer, size_t capacity) {
     return length;
 }
 
+/** Opens files here, since that may wait for the file system. */
 static void on_record(stream *self, const note *note) {
-    receiver_record(self->receiver, note->object);
+    recorder *next = note->text == NULL ? NULL : recorder_new(note->text, self->outlet);
+    if (next != NULL)
+        recorder_open(next);
+    receiver_record(self->receiver, next);
 }
 
 oyster_result stream_record(void *context, const char *path) {
-    recorder *next = path == NULL ? NULL : recorder_new(path);
-    if (path != NULL && next == NULL)
-        return OYSTER_ERROR_INVALID_ARGUMENT;
-    stream_post(context, (note){.act = on_record, .object = next});
+    stream_post(context, (note){.act = on_record, .text = g_strdup(path)});
     return OYSTER_OK;
 }

@@ -53,7 +53,6 @@ typedef struct note {
     int value;
     char *text;
     char *more;
-    void *object;
 } note;
 
 /** Hands a note over from any thread; its texts go with it. */

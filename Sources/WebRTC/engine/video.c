@@ -56,11 +56,9 @@ static void record(video *self, GstBuffer *buffer) {
     recorder *recorder = receiver_recorder(self->receiver);
     if (recorder == NULL)
         return;
-    if (recorder_picture(recorder, self->encoded, buffer))
+    gboolean has_audio = receiver_expects_audio(self->receiver);
+    if (recorder_frame(recorder, self->encoded, buffer, has_audio))
         ask_for_key_picture(self);
-    if (recorder_take_failure(recorder))
-        outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_ERROR,
-                   "the recording failed: %s", recorder_path(recorder));
     recorder_drop(recorder);
 }
 

@@ -88,6 +88,9 @@ gboolean peer_send(peer *self, peer_channel channel, const char *text);
 /** When the newest packet of the other side came in, in g_get_monotonic_time(); 0 before. */
 gint64 peer_last_packet_us(peer *self);
 
+/** Whether the answer lets the other side send audio; once it was accepted. */
+gboolean peer_receives_audio(peer *self);
+
 /** Asks for webrtcbin's statistics; `done` gets them on one of GStreamer's threads, or never. */
 void peer_statistics(peer *self, void (*done)(void *context, const GstStructure *all),
                      void *context, void (*release)(void *context));

@@ -7,7 +7,7 @@ import HappyOysterTestSupport
 import HappyOysterWorld
 import Testing
 
-@Suite struct AdapterTests {
+@Suite(.blocking) struct AdapterTests {
     private let streams = StreamEngines(loopback: LoopbackStreamEngine(), log: LogHub())
 
     private func engine(_ build: AdapterBuild) throws -> any StreamEngine {

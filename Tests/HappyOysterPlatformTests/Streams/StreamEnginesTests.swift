@@ -8,7 +8,7 @@ import HappyOysterWorld
 import Testing
 
 /// Which engine brings the picture, and what is said when it is not the wanted one.
-@Suite struct StreamEnginesTests {
+@Suite(.blocking) struct StreamEnginesTests {
     private let log = RecordingLog()
 
     private static let missing = "extern void oyster_missing(void); oyster_missing()"

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "recording_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct recording_file {
+    outlet *outlet;
+    char *path;
+    /** -1 until opened. */
+    int file;
+    guint64 position;
+    /** Atomic. */
+    guint64 bytes;
+    /** Atomic. */
+    gboolean has_failed;
+};
+
+static void destroy(gpointer memory) {
+    recording_file *self = memory;
+    if (self->file >= 0)
+        close(self->file);
+    outlet_drop(self->outlet);
+    g_free(self->path);
+}
+
+recording_file *recording_file_new(const char *path, outlet *outlet) {
+    recording_file *self = g_atomic_rc_box_new0(recording_file);
+    self->outlet = outlet_hold(outlet);
+    self->path = g_strdup(path);
+    self->file = -1;
+    return self;
+}
+
+recording_file *recording_file_ref(recording_file *self) {
+    return g_atomic_rc_box_acquire(self);
+}
+
+void recording_file_unref(void *self) {
+    g_atomic_rc_box_release_full(self, destroy);
+}
+
+void recording_file_fail(recording_file *self, const char *reason) {
+    if (!g_atomic_int_compare_and_exchange(&self->has_failed, FALSE, TRUE))
+        return;
+    char *text = g_strdup_printf("cannot record to %s: %s", self->path, reason);
+    outlet_recording_failed(self->outlet, text);
+    g_free(text);
+}
+
+gboolean recording_file_has_failed(recording_file *self) {
+    return g_atomic_int_get(&self->has_failed);
+}
+
+/** What an error of the file system means here, in words that do not depend on the locale. */
+static const char *explain(int error) {
+    switch (error) {
+    case ENOENT:
+        return "there is no such folder";
+    case ENOTDIR:
+        return "a part of the path is not a folder";
+    case EISDIR:
+        return "it is a directory";
+    case EACCES:
+    case EPERM:
+        return "permission denied";
+    case ENXIO:
+        return "it is not a regular file";
+    case ENOSPC:
+        return "the disk is full";
+    case EDQUOT:
+        return "the disk quota is used up";
+    case EFBIG:
+        return "the limit of file sizes is reached";
+    case EROFS:
+        return "the file system is read-only";
+    case ENAMETOOLONG:
+        return "the name is too long";
+    case EMFILE:
+    case ENFILE:
+        return "there are too many open files";
+    default: {
+        const char *text = strerrordesc_np(error);
+        return text == NULL ? "unknown error" : text;
+    }
+    }
+}
+
+void recording_file_open(recording_file *self) {
+    // Pipes and devices may never take what is written: this does not wait for a pipe's reader.
+    int file = open(self->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+    struct stat kind;
+    if (file < 0) {
+        recording_file_fail(self, explain(errno));
+    } else if (fstat(file, &kind) != 0 || !S_ISREG(kind.st_mode)) {
+        close(file);
+        recording_file_fail(self, explain(ENXIO));
+    } else {
+        self->file = file;
+    }
+}
+
+void recording_file_clear(recording_file *self) {
+    if (self->file >= 0 && ftruncate(self->file, 0) != 0)
+        recording_file_fail(self, explain(errno));
+}
+
+void recording_file_seek(recording_file *self, guint64 position) {
+    self->position = position;
+}
+
+/** pwrite() without SIGXFSZ, which goes to the writing thread and would end the process. */
+static ssize_t write_quietly(int file, const void *data, gsize length, guint64 position) {
+    const struct timespec at_once = {0};
+    sigset_t limit, former, pending;
+    sigemptyset(&limit);
+    sigaddset(&limit, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &limit, &former);
+    sigpending(&pending);
+    gboolean was_pending = sigismember(&pending, SIGXFSZ) == 1;
+    ssize_t count = pwrite(file, data, length, (off_t)position);
+    int error = errno;
+    if (count < 0 && error == EFBIG && !was_pending)
+        sigtimedwait(&limit, NULL, &at_once);
+    pthread_sigmask(SIG_SETMASK, &former, NULL);
+    errno = error;
+    return count;
+}
+
+void recording_file_write(recording_file *self, const void *data, gsize length) {
+    const char *rest = data;
+    while (length > 0 && self->file >= 0 && !recording_file_has_failed(self)) {
+        ssize_t count = write_quietly(self->file, rest, length, self->position);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0) {
+            recording_file_fail(self, explain(count < 0 ? errno : EIO));
+            return;
+        }
+        rest += count;
+        length -= (gsize)count;
+        self->position += (guint64)count;
+        if (self->position > __atomic_load_n(&self->bytes, __ATOMIC_RELAXED))
+            __atomic_store_n(&self->bytes, self->position, __ATOMIC_RELAXED);
+    }
+}
+
+const char *recording_file_path(recording_file *self) {
+    return self->path;
+}
+
+guint64 recording_file_bytes(recording_file *self) {
+    return __atomic_load_n(&self->bytes, __ATOMIC_RELAXED);
+}

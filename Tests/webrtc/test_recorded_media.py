@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a recording holds of what aiortc sent: audio that pauses, each codec in its containers."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import tempfile
+import unittest
+from array import array
+from pathlib import Path
+
+import av
+import happyoyster as ho
+
+import namespace
+from aiortc_host import AiortcTest, needs_h264
+from hosts import PATIENCE, WebRTCTest, wait_for
+from whep import HEIGHT, WIDTH
+
+LOUD = 1000
+"""A peak that the tone surpasses and silence does not reach."""
+
+
+def setUpModule() -> None:
+    namespace.enter()
+
+
+def peaks(path: Path) -> list[tuple[float, int]]:
+    """Time and peak of each piece of audio in a file."""
+    found: list[tuple[float, int]] = []
+    with av.open(str(path)) as file:
+        resampler = av.AudioResampler(format="s16", layout="mono", rate=48000)
+        for frame in file.decode(audio=0):
+            time = float(frame.time or 0)
+            for piece in resampler.resample(frame):
+                samples = array("h", bytes(piece.planes[0])[: piece.samples * 2])
+                found.append((time, max(map(abs, samples))))
+    return found
+
+
+def video_times(path: Path) -> list[float]:
+    """Decode the video of a file."""
+    with av.open(str(path)) as file:
+        frames = list(file.decode(video=0))
+    assert all((frame.width, frame.height) == (WIDTH, HEIGHT) for frame in frames)
+    return [float(frame.time or 0) for frame in frames]
+
+
+class RecordedMedia(AiortcTest):
+    def setUp(self) -> None:
+        super().setUp()
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.errors: list[ho.OysterError] = []
+
+    def started(self, codec: str = "VP8") -> ho.Travel:
+        travel, self.server = self.connect(codec)
+        travel.on_event(
+            lambda event: (
+                self.errors.append(event.error) if isinstance(event, ho.ErrorEvent) else None
+            )
+        )
+        return travel
+
+    def watch(self, travel: ho.Travel, seconds: float) -> None:
+        """Let the frames of so many seconds arrive; aiortc sends 30 of them in each."""
+
+        def received() -> int:
+            return int(travel.stats()["stream"]["framesReceived"])
+
+        goal = received() + int(seconds * 30)
+        wait_for(lambda: received() >= goal, "frames", patience=15 + 3 * seconds)
+
+    def recorded(self, travel: ho.Travel) -> int:
+        """Bytes of the file that is being written, 0 without one."""
+        return int(travel.stats()["stream"].get("recording", {}).get("bytes", 0))
+
+    def check_audio(self, path: Path, silence: float) -> None:
+        """The tone is heard, then nothing for so long, then the tone, along with the video."""
+        pieces, frames = peaks(path), video_times(path)
+        loud = [time for time, peak in pieces if peak > LOUD]
+        self.assertLess(pieces[0][0], 0.1)
+        gap, start = max(
+            (after - before, before) for before, after in zip([0.0, *loud], loud, strict=False)
+        )
+        self.assertGreater(gap, silence - 0.7)
+        self.assertLess(gap, silence + 4)
+        self.assertGreater(loud[-1], start + gap + 0.5, "the tone comes back, and stays")
+        self.assertLess(abs(loud[-1] - frames[-1]), 1.0)
+        # The track itself has no gap: what is missing is silence.
+        times = [time for time, _ in pieces]
+        self.assertEqual(times, sorted(times))
+        self.assertLess(max(b - a for a, b in itertools.pairwise(times)), 0.3)
+
+    def test_audio_that_pauses_goes_on_in_the_file(self) -> None:
+        travel, path = self.started(), self.folder / "film.webm"
+        travel.record(path)
+        self.watch(travel, 2)
+        [session] = self.server.sessions
+        session.tone.is_muted = True
+        self.watch(travel, 4)
+        session.tone.is_muted = False
+        self.watch(travel, 2)
+        travel.end()
+        self.check_audio(path, silence=4)
+        self.assertEqual(self.errors, [])
+
+    def test_audio_that_begins_late_is_in_the_file(self) -> None:
+        travel, path = self.started(), self.folder / "film.webm"
+        [session] = self.server.sessions
+        session.tone.is_muted = True
+        self.watch(travel, 1)
+        travel.record(path)
+        self.watch(travel, 2)
+        session.tone.is_muted = False
+        self.watch(travel, 2)
+        travel.end()
+        self.check_audio(path, silence=2)
+        self.assertEqual(self.errors, [])
+
+    def check_h264(self, ending: str) -> Path:
+        travel, path = self.started("H264"), self.folder / f"film{ending}"
+        travel.record(path)
+        self.watch(travel, 3)
+        wait_for(lambda: self.recorded(travel) > 4096, "a part of the film")
+        # What a process that dies leaves behind.
+        torn = self.folder / f"torn{ending}"
+        shutil.copyfile(path, torn)
+        travel.end()
+        for name in path, torn:
+            with av.open(str(name)) as file:
+                video, audio = file.streams.video[0], file.streams.audio[0]
+                self.assertEqual(video.codec_context.name, "h264")
+                self.assertEqual(audio.codec_context.name, "opus")
+        self.assertGreater(len(video_times(torn)), 20)
+        times = video_times(path)
+        self.assertLess(times[0], 0.1)
+        self.assertGreater(times[-1], 2)
+        self.assertLess(max(b - a for a, b in itertools.pairwise(times)), 1)
+        self.assertLess(abs(peaks(path)[-1][0] - times[-1]), 1)
+        self.assertEqual(self.errors, [])
+        return path
+
+    @needs_h264
+    def test_h264_is_recorded_as_mp4(self) -> None:
+        path = self.check_h264(".mp4")
+        content = path.read_bytes()
+        self.assertEqual(content[4:8], b"ftyp")
+        self.assertGreaterEqual(content.count(b"moof"), 2, "fragments")
+
+    @needs_h264
+    def test_h264_is_recorded_as_matroska(self) -> None:
+        self.check_h264(".mkv")
+
+    def check_refusal(self, codec: str, ending: str, reason: str) -> None:
+        travel, path = self.started(codec), self.folder / f"film{ending}"
+        travel.record(path)
+        wait_for(lambda: bool(self.errors), "the error event")
+        self.watch(travel, 0.5)
+        [error] = self.errors
+        self.assertEqual((error.code, error.operation), (109005, "record"))
+        self.assertIn(reason, error.message)
+        self.assertIn(str(path), error.message)
+        self.assertNotIn("recording", travel.stats()["stream"])
+
+    @needs_h264
+    def test_h264_in_webm_is_an_error_event(self) -> None:
+        self.check_refusal("H264", ".webm", "a .webm file cannot hold H.264: use .mkv or .mp4")
+
+    def test_vp8_in_mp4_is_an_error_event(self) -> None:
+        self.check_refusal("VP8", ".mp4", "a .mp4 file cannot hold VP8: use .webm or .mkv")
+
+    def test_vp8_is_recorded_as_matroska(self) -> None:
+        travel, path = self.started(), self.folder / "film.mkv"
+        travel.record(path)
+        self.watch(travel, 2)
+        travel.end()
+        self.assertGreater(video_times(path)[-1], 1)
+
+
+class RecordedParts(WebRTCTest):
+    """A travel of the gateway that is paused, resumed and rewound while it is recorded."""
+
+    def play(self, travel: ho.Travel, frames: int) -> None:
+        """See so many frames more."""
+
+        def received() -> int:
+            return int(travel.stats()["stream"]["framesReceived"])
+
+        goal = received() + frames
+        wait_for(lambda: received() >= goal, "frames")
+
+    def test_parts_stay_together_when_the_host_changes_its_folder(self) -> None:
+        before = Path.cwd()
+        self.addCleanup(os.chdir, before)
+        with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
+            travel = self.travel("directing")
+            os.chdir(first)
+            travel.record("film.webm")
+            os.chdir(second)
+            travel.start(timeout=PATIENCE)
+            self.play(travel, 48)
+            travel.pause(timeout=PATIENCE)
+            travel.resume(timeout=PATIENCE)
+            self.play(travel, 48)
+            travel.pause(timeout=PATIENCE)
+            travel.rewind(0, timeout=PATIENCE)
+            self.play(travel, 48)
+            path = travel.stats()["stream"]["recording"]["path"]
+            travel.end(timeout=PATIENCE)
+            os.chdir(before)
+            names = sorted(os.listdir(first))
+            self.assertEqual(names, ["film-2.webm", "film-3.webm", "film.webm"])
+            self.assertEqual(os.listdir(second), [])
+            self.assertEqual(os.path.realpath(path), os.path.realpath(f"{first}/film-3.webm"))
+            for name in names:
+                with av.open(f"{first}/{name}") as file:
+                    self.assertGreater(len(list(file.decode(video=0))), 20, name)
+
+    def test_a_name_that_is_no_recording_is_refused_at_once(self) -> None:
+        travel = self.travel("directing")
+        for name in "film", "film.avi", ".webm", "film.webm/":
+            with self.subTest(name), self.assertRaises(ho.InvalidArgument):
+                travel.record(name)
+
+
+if __name__ == "__main__":
+    unittest.main()
