@@ -193,7 +193,7 @@ template <class Function> int lines_on_stderr(Function function) {
     return lines;
 }
 
-void an_exception_in_a_handler_is_told_once_and_goes_no_further(Gateway &gateway) {
+void exceptions_in_a_handler_are_reported_once_and_then_counted(Gateway &gateway) {
     oyster::set_log_handler([](oyster::LogLevel, std::string_view, std::string_view) {});
     oyster::Engine engine;
     engine.set_delivery(oyster::Delivery::host);
@@ -208,7 +208,8 @@ void an_exception_in_a_handler_is_told_once_and_goes_no_further(Gateway &gateway
         travel.end().get();
     });
     CHECK(calls >= 3);
-    CHECK(lines == 1);
+    // The first, the number of the others once the handler is given back, and rarely one between.
+    CHECK(lines == 2 || lines == 3);
     oyster::set_log_handler(nullptr);
 }
 
@@ -302,7 +303,7 @@ int main(int, char **argv) {
     text_that_c_would_cut_is_refused();
     an_error_tells_code_texts_and_detail(gateway);
     handlers_live_exactly_as_long_as_they_are_used(gateway);
-    an_exception_in_a_handler_is_told_once_and_goes_no_further(gateway);
+    exceptions_in_a_handler_are_reported_once_and_then_counted(gateway);
     waiting_in_a_callback_of_the_same_engine_is_refused(gateway);
     frames_outlive_everything(gateway);
     sound_comes_until_its_handler_goes(gateway);

@@ -23,8 +23,8 @@ def in_loop(handler: Callable[[AudioChunk], None]) -> Callable[[AudioChunk], Non
     def call(chunk: AudioChunk) -> None:
         try:
             handler(chunk)
-        except Exception:
-            _callbacks.logger.exception("exception in audio callback")
+        except Exception as error:
+            _callbacks.reports.report("audio", error)
 
     def pass_on(chunk: AudioChunk) -> None:
         # A loop that is closed by now has nobody who listens.

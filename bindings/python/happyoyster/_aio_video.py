@@ -82,5 +82,5 @@ class _Delivery:
     def _call(self, frame: Frame) -> None:
         try:
             self._handler(frame)
-        except Exception:
-            _callbacks.logger.exception("exception in frame callback")
+        except Exception as error:
+            _callbacks.reports.report("frame", error)

@@ -20,8 +20,10 @@ from ._raw.base import oyster_done_fn, oyster_release_fn
 from ._raw.event import oyster_event_fn
 from ._raw.log import oyster_log_fn
 from ._raw.video import oyster_frame_fn
+from ._reports import Reports
 
 logger = logging.getLogger("happyoyster")
+reports = Reports(logger)
 
 _handlers: dict[int, Callable[..., None]] = {}
 _numbers = itertools.count(1)
@@ -70,8 +72,8 @@ def _run(what: str, handler: Callable[..., None], *arguments: Any) -> None:
     """Call Python code so that nothing it raises crosses into C."""
     try:
         handler(*arguments)
-    except Exception:
-        logger.exception("exception in %s callback", what)
+    except Exception as error:
+        reports.report(what, error)
     except BaseException as stop:
         _thread.stop = stop
 

@@ -7,7 +7,7 @@ import warnings
 from ctypes import byref, c_int, c_void_p, sizeof
 from typing import Any, ClassVar, TypeVar
 
-from . import _process
+from . import _callbacks, _process
 from ._native import optional_text, text, uint32
 from ._operations import Operation
 from ._raw import engine as raw
@@ -156,6 +156,7 @@ class EngineCore:
         elif handle:
             # Refused only after a fork or at exit, when nothing is left to give back.
             raw.oyster_engine_destroy(handle, None)
+        _callbacks.reports.flush()
 
     def __del__(self) -> None:
         if self._handle and not self._is_shared and not _process.is_draining():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 
+from ._callbacks import reports
 from ._raw.base import oyster_release_fn
 from ._raw.engine import oyster_engine_shutdown_all
 from ._raw.log import oyster_log_fn, oyster_log_set_handler
@@ -30,4 +31,5 @@ def _drain() -> None:
     global _drained
     _drained = True
     oyster_engine_shutdown_all(DRAIN_MS)
+    reports.flush()
     oyster_log_set_handler(oyster_log_fn(), None, oyster_release_fn(), None)

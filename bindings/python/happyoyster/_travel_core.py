@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ctypes import byref, c_int, c_void_p, sizeof
 from typing import Any, TypeAlias
 
-from . import _process
+from . import _callbacks, _process
 from ._native import int32, optional_text, take_json_object, text
 from ._operations import Operation, T
 from ._raw import travel as raw
@@ -194,6 +194,7 @@ class TravelCore:
         if handle:
             # Refused only when the engine, a fork or the exit took the handle before.
             raw.oyster_travel_release(handle, None)
+            _callbacks.reports.flush()
 
     def __del__(self) -> None:
         if self._handle and not _process.is_draining():

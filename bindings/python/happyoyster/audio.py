@@ -119,8 +119,8 @@ class AudioLine:
         for receiver in self._receivers:
             try:
                 receiver(chunk)
-            except Exception:
-                _callbacks.logger.exception("exception in audio callback")
+            except Exception as error:
+                _callbacks.reports.report("audio", error)
 
 
 class AudioStream(Iterator[AudioChunk]):

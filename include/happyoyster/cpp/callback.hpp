@@ -7,14 +7,15 @@
 #define HAPPYOYSTER_CPP_CALLBACK_HPP
 
 #include "../base.h"
+#include "exceptions.hpp"
 
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <exception>
 #include <functional>
 #include <limits>
 #include <string>
+#include <typeinfo>
 #include <utility>
 
 namespace oyster {
@@ -59,15 +60,22 @@ template <class... Arguments> class Callback {
         : function_(std::move(function)), engine_(engine) {
     }
 
+    ~Callback() {
+        if (has_thrown_)
+            ExceptionReports::shared().close(this);
+    }
+    Callback(const Callback &) = delete;
+    Callback &operator=(const Callback &) = delete;
+
     /** Calls of one registration come one at a time, so the flag needs no lock. */
     void call(Arguments... arguments) noexcept {
         const Running running(engine_);
         try {
             function_(arguments...);
         } catch (const std::exception &exception) {
-            report(exception.what());
+            report(type_name(exception), exception.what());
         } catch (...) {
-            report("not a std::exception");
+            report("unknown type", "not a std::exception");
         }
     }
 
@@ -76,15 +84,24 @@ template <class... Arguments> class Callback {
     }
 
   private:
-    void report(const char *what) noexcept {
-        if (!has_reported_)
-            std::fprintf(stderr, "happyoyster: an exception left a callback: %s\n", what);
-        has_reported_ = true;
+    void report(const char *type, const char *what) noexcept {
+        has_thrown_ = true;
+        ExceptionReports::shared().report(this, type, what);
+    }
+
+    /** The type as the compiler spells it; hosts may be compiled without type information. */
+    static const char *type_name(const std::exception &exception) noexcept {
+#if defined(__GXX_RTTI) || defined(__cpp_rtti) || defined(_CPPRTTI)
+        return typeid(exception).name();
+#else
+        (void)exception;
+        return "std::exception";
+#endif
     }
 
     std::function<void(Arguments...)> function_;
     oyster_engine *engine_;
-    bool has_reported_ = false;
+    bool has_thrown_ = false;
 };
 
 /** Text for C, or NULL (which the library refuses) when C would see only its beginning. */

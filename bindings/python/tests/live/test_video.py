@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import unittest
 
 from live import LiveTest
@@ -92,6 +93,35 @@ class Video(LiveTest):
             travel.video.on_frame(None)
         self.assertIn("a bug of the host", logs.output[0])
         self.assertEqual(len(frames[0].packed()), AREA * 3)
+
+    def test_a_handler_that_always_raises_is_reported_once_a_second(self) -> None:
+        travel = self.travel("adventure")
+        got = threading.Semaphore(0)
+        calls = 0
+
+        def handler(frame: ho.Frame) -> None:
+            nonlocal calls
+            calls += 1
+            got.release()
+            raise RuntimeError("a bug of the host")
+
+        begin = time.monotonic()
+        with self.assertLogs("happyoyster", "ERROR") as logs:
+            travel.video.on_frame(handler)
+            travel.start()
+            for _ in range(40):
+                self.assertTrue(got.acquire(timeout=10))
+            # Waits for a call that runs, so that it is counted before the travel is given back.
+            travel.video.on_frame(None)
+            travel.close()
+        seconds = time.monotonic() - begin
+        counts = [
+            0 if "once" in line else int(line.split(", ")[1].split()[0]) for line in logs.output[1:]
+        ]
+        singles = sum("once more" in line for line in logs.output)
+        self.assertIn("Traceback", logs.output[0])
+        self.assertEqual(1 + singles + sum(counts), calls)
+        self.assertLessEqual(len(logs.output), 2 + seconds)
 
 
 if __name__ == "__main__":

@@ -3,12 +3,12 @@
 
 use std::any::Any;
 use std::cell::Cell;
-use std::io::Write;
 use std::mem;
 use std::os::raw::c_void;
 use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+
+use crate::panics;
 
 thread_local! {
     /// How many callbacks are on this thread's stack.
@@ -26,21 +26,8 @@ pub(crate) fn guard(what: &str, body: impl FnOnce()) {
     let outcome = catch_unwind(AssertUnwindSafe(body));
     let _ = DEPTH.try_with(|depth| depth.set(depth.get() - 1));
     if let Err(payload) = outcome {
-        report(what);
+        panics::report(what, &*payload);
         discard(payload);
-    }
-}
-
-/// Says once per process what became of a panic; the panic hook told the panic itself.
-fn report(what: &str) {
-    static IS_TOLD: AtomicBool = AtomicBool::new(false);
-    if !IS_TOLD.swap(true, Ordering::Relaxed) {
-        let _ = writeln!(
-            std::io::stderr(),
-            "happyoyster: a panic in a callback ({}) was caught; the library goes on, later ones \
-             are not reported",
-            what
-        );
     }
 }
 
@@ -53,6 +40,7 @@ fn discard(payload: Box<dyn Any + Send>) {
 
 /// Gives a value to C as a context.
 pub(crate) fn lend<T: Send>(value: T) -> *mut c_void {
+    panics::watch();
     Box::into_raw(Box::new(value)).cast()
 }
 

@@ -12,7 +12,7 @@ use crate::config::milliseconds;
 use crate::error::check;
 use crate::inbox::Inbox;
 use crate::ticket::Ticket;
-use crate::{border, code, Delivery, Error};
+use crate::{border, code, panics, Delivery, Error};
 
 /// How long one dispatch waits while something else may end the wait unseen.
 pub(crate) const SLICE: Duration = Duration::from_millis(50);
@@ -94,6 +94,7 @@ impl Drop for EngineHandle {
             // fork or at exit, when nothing is left to give back.
             unsafe { sys::oyster_engine_destroy(self.raw(), ptr::null_mut()) };
         }
+        panics::flush();
     }
 }
 

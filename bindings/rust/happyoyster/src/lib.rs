@@ -31,7 +31,13 @@
 //!
 //! Every type is `Send` and `Sync`. Callbacks of one engine (handlers of events, wakers of
 //! futures) run one at a time, on a thread of the library, or with [`Delivery::Host`] where the
-//! host dispatches. A panic in a callback is caught before it reaches C.
+//! host dispatches.
+//!
+//! A panic in a callback is caught before it reaches C, and reported on stderr: the first of a kind
+//! (callback and line) at once, later ones by a line with their number, at most once a second. For
+//! that the first registered callback wraps the program's panic hook, which then prints only the
+//! first panic of a kind inside callbacks, and every panic elsewhere. A hook that is set later
+//! replaces the wrapped one.
 //!
 //! # Exit
 //!
@@ -62,6 +68,7 @@ mod json;
 mod json_tests;
 pub mod log;
 mod operation;
+mod panics;
 mod picture;
 mod results;
 mod script;
@@ -113,7 +120,9 @@ pub fn version() -> &'static str {
 pub fn shutdown(timeout: Duration) -> Result<(), Error> {
     let limit = config::milliseconds(timeout.min(Duration::from_secs(60)));
     // SAFETY: any handle becomes invalid, and invalid handles are refused.
-    error::check(unsafe { happyoyster_sys::oyster_engine_shutdown_all(limit) }, "shutdown")
+    let code = unsafe { happyoyster_sys::oyster_engine_shutdown_all(limit) };
+    panics::flush();
+    error::check(code, "shutdown")
 }
 
 /// Compiles the examples of the crate's README and of the project's page.

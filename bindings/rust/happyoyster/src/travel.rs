@@ -15,7 +15,7 @@ use crate::handle::EngineHandle;
 use crate::json::Value;
 use crate::ticket::Ticket;
 use crate::{
-    text, Action, Command, EndResult, Error, Event, Events, InstructResult, Operation,
+    panics, text, Action, Command, EndResult, Error, Event, Events, InstructResult, Operation,
     RewindResult, Script, ScriptResult, StartResult, StateResult, Status, Subscription, VideoView,
 };
 
@@ -243,6 +243,7 @@ impl Drop for Travel {
         // SAFETY: the handle is ours and given back once. Refused only after a fork or at exit,
         // when nothing is left to give back.
         unsafe { sys::oyster_travel_release(self.handle.0, ptr::null_mut()) };
+        panics::flush();
     }
 }
 
