@@ -177,6 +177,7 @@ install: release ## install library, headers, gateway, docs below $(DESTDIR)$(PR
 	install -D -m 644 $(SENDER) $(DESTDIR)$(PREFIX)/lib/happyoyster/oyster-gateway-webrtc.so
 	install -m 755 $(GATEWAY) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 packaging/oyster-gateway.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/happyoyster packaging/suppressions/*.supp
 	install -m 644 LICENSE README.md CHANGELOG.md $(DESTDIR)$(DOCDIR)/
 	install -m 644 docs/*.md $(DESTDIR)$(DOCDIR)/docs/
 

@@ -38,6 +38,9 @@ package final class CallbackPool: CallbackRunner {
     /// Number of threads that exist now.
     package var threadCount: Int { state.withLock { $0.threads } }
 
+    /// Whether no callback begins any more.
+    package var isClosed: Bool { state.withLock { $0.isClosed } }
+
     /// Whether the calling thread is inside a callback.
     package var isInsideCallback: Bool {
         state.withLock { $0.running.contains(SystemThread.current) }
@@ -93,7 +96,8 @@ package final class CallbackPool: CallbackRunner {
             return state.taken
         }
         guard let mark else { return }
-        later(CallbackPool.patience) { [weak self] in self?.look(since: mark) }
+        // Strong, for 5 ms: a weak reference would cost a side table that leak checkers cannot follow.
+        later(CallbackPool.patience) { self.look(since: mark) }
     }
 
     private func look(since mark: UInt64) {

@@ -39,10 +39,12 @@ package final class CurlTransport: HTTPTransport, @unchecked Sendable {
         if added != CURLM_OK {
             loop.run { [self] in finish(easy, CURLE_FAILED_INIT) }
         }
-        return Cancellation { [weak self, weak transfer] in
+        // Strong: the transport lives as long as the process, and a weak reference would leave a side
+        // table behind that leak checkers cannot follow.
+        return Cancellation { [self, weak transfer] in
             // The pointer may have been given to a newer transfer: compare the object.
-            guard let self, let transfer, self.transfers[easy] === transfer else { return }
-            self.detach(easy)
+            guard let transfer, transfers[easy] === transfer else { return }
+            detach(easy)
         }
     }
 
