@@ -33,9 +33,11 @@
  * does not end it goes to the operation's completion alone, or, if none is pending, to one error
  * event. There is no "last error".
  *
- * Two codes may come from every function and are not repeated below: OYSTER_ERROR_SHUT_DOWN after
- * oyster_engine_shutdown_all(), and, from asynchronous functions, OYSTER_ERROR_LIMIT_REACHED while
- * 256 operations of the travel are pending.
+ * Three codes are not repeated below: OYSTER_ERROR_SHUT_DOWN, from every function after
+ * oyster_engine_shutdown_all(); OYSTER_ERROR_LIMIT_REACHED, from asynchronous functions of a travel
+ * while 256 of its operations are pending; OYSTER_ERROR_ABORTED, through `done`, when a release, a
+ * destroy or an end overtakes the operation. A call that overlaps the release of its handle is
+ * refused with OYSTER_ERROR_INVALID_HANDLE, or is accepted and completes with OYSTER_ERROR_ABORTED.
  *
  * # 4. Callbacks
  *

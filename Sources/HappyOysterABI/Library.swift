@@ -30,7 +30,7 @@ enum Library {
     private static let shutDown = Atomic(false)
     private static let lastNumber = Atomic<UInt64>(0)
 
-    static var isShutDown: Bool { shutDown.load(ordering: .acquiring) }
+    static var isShutDown: Bool { shutDown.load(ordering: .sequentiallyConsistent) }
 
     /// A number that no other travel or subscription of the process has.
     static func nextNumber() -> UInt64 {
@@ -65,38 +65,6 @@ enum Library {
 
     static func isShared(_ handle: Handle) -> Bool { shared.withLock { $0 == handle } }
 
-    /// Refuses everything from now on, ends what is in flight, and waits a bounded time.
-    static func shutDownAll(timeout: Duration) throws(OysterSDKError) {
-        let isFirst = !shutDown.exchange(true, ordering: .acquiringAndReleasing)
-        guard let machinery = running else { return }
-        let deadline = SystemClock.monotonic + timeout
-        guard isFirst else { return try waitForSilence(machinery, until: deadline) }
-        let objects = engines.all
-        let isInside =
-            machinery.pool.isInsideCallback || objects.contains { $0.delivery.isInsideCallback }
-        let idle = IdleCount(objects.count)
-        for object in objects { object.engine.whenIdle { idle.countDown() } }
-        let hasEnded = isInside || idle.wait(until: deadline)
-        for object in objects { _ = object.destroy(until: deadline) }
-        if isInside {
-            _ = machinery.pool.close(waiting: .zero)
-            throw OysterSDKError(OysterErrorCode.wouldDeadlock)
-        }
-        // Ends of travels and engines that were given back before are on their way, too.
-        let flushed = IdleCount(1)
-        machinery.loop.run { flushed.countDown() }
-        let isConfirmed =
-            flushed.wait(until: deadline) && machinery.ports.ends.wait(until: deadline)
-        try waitForSilence(machinery, until: deadline)
-        guard hasEnded, isConfirmed else { throw OysterSDKError(OysterErrorCode.timedOut) }
-    }
-
-    /// Lets what is due run until the time is up, and nothing after that.
-    private static func waitForSilence(_ machinery: Machinery, until deadline: Duration)
-        throws(OysterSDKError)
-    {
-        let isQuiet = machinery.pool.drain(until: deadline)
-        let isClosed = machinery.pool.close(waiting: .zero)
-        guard isQuiet, isClosed else { throw OysterSDKError(OysterErrorCode.timedOut) }
-    }
+    /// From now on every function is refused with 109008.
+    static func refuseCalls() { shutDown.store(true, ordering: .sequentiallyConsistent) }
 }

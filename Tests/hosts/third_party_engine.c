@@ -31,6 +31,11 @@ typedef struct stream {
 
 static void release_picture(void *owner) {
     atomic_store((atomic_bool *)owner, false);
+    while (atomic_load(&third_party_probe_data.holds_releases)) {
+        atomic_store(&third_party_probe_data.is_releasing, true);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    atomic_store(&third_party_probe_data.is_releasing, false);
     atomic_fetch_add(&third_party_probe_data.frames_released, 1);
 }
 

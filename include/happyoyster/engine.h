@@ -243,13 +243,20 @@ OYSTER_API oyster_result oyster_engine_dispatch(oyster_engine *engine, uint32_t 
 /**
  * For the exit of a process: refuse everything from now on, end travels in flight on the server,
  * drop undelivered events, complete pending operations with OYSTER_ERROR_ABORTED, and wait until
- * no callback runs. Language runtimes call it before they finalise. There is no way back.
+ * none of the host's code runs or will run: callbacks, completions and release functions on every
+ * thread, inside oyster_engine_dispatch() as well, and the functions of stream adapters. Language
+ * runtimes call it before they finalise. There is no way back. Calls may overlap; another call
+ * waits on.
  *
- * @param timeout_ms Bound in milliseconds, 0 to 60000.
- * @return OYSTER_OK when everything is silent; OYSTER_ERROR_TIMED_OUT when a callback still runs
- *         or the server did not confirm an end in time; OYSTER_ERROR_WOULD_DEADLOCK inside a
- *         callback (gates are closed, nothing is waited for); OYSTER_ERROR_FORKED in a forked
- *         child (nothing happens).
+ * When the time is up, no callback begins on the library's threads any more; one that runs goes on,
+ * and a dispatch that runs brings its completions to the end.
+ *
+ * @param timeout_ms Bound in milliseconds, 0 to 60000; a larger value counts as 60000.
+ * @return OYSTER_OK when none of the host's code runs or will run; OYSTER_ERROR_TIMED_OUT when some
+ *         still runs, a stream adapter has not closed its stream, or the server did not confirm an
+ *         end in time; OYSTER_ERROR_WOULD_DEADLOCK inside the host's code that the library called
+ *         (gates are closed, nothing is waited for); OYSTER_ERROR_FORKED in a forked child (nothing
+ *         happens).
  *
  * Ownership: invalidates every handle.
  * Threading: any thread; blocks up to `timeout_ms`.

@@ -7,19 +7,18 @@ import HappyOysterPlatform
 enum Border {
     /// Runs a body unless the process is a forked child or was shut down.
     static func call(_ body: () throws(OysterSDKError) -> Void) -> oyster_result {
+        ForkGuard.correctThread()
+        if ForkGuard.isForked { return oyster_result(OysterErrorCode.forked) }
         do {
-            try check()
-            try body()
-            return 0
+            // Counted before the look, so that a shutdown waits for every call that passed it.
+            return try ActiveCalls.run { () throws(OysterSDKError) in
+                if Library.isShutDown { throw OysterSDKError(OysterErrorCode.shutDown) }
+                try body()
+                return 0
+            }
         } catch {
             return oyster_result(error.code)
         }
-    }
-
-    static func check() throws(OysterSDKError) {
-        ForkGuard.correctThread()
-        if ForkGuard.isForked { throw OysterSDKError(OysterErrorCode.forked) }
-        if Library.isShutDown { throw OysterSDKError(OysterErrorCode.shutDown) }
     }
 
     static func engine(_ pointer: OpaquePointer?) throws(OysterSDKError) -> EngineObject {

@@ -8,14 +8,17 @@ import HappyOysterPlatform
 struct HostCompletion: Sendable {
     private let done: oyster_done_fn?
     private let context: HostContext
+    private let owed: OwedCompletion?
 
     init(_ done: oyster_done_fn?, _ context: UnsafeMutableRawPointer?) {
         self.done = done
         self.context = HostContext(context)
+        owed = done == nil ? nil : OwedCompletion()
     }
 
     func callAsFunction(_ result: Result<OysterResult, OysterSDKError>) {
         guard let done else { return }
+        defer { owed?.settle() }
         let (code, json): (Int, JSONValue) =
             switch result {
             case .success(let data): (0, data.json)

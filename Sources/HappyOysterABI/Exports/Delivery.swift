@@ -56,7 +56,7 @@ public func oyster_engine_dispatch(
 public func oyster_engine_shutdown_all(_ timeout_ms: UInt32) -> oyster_result {
     if ForkGuard.isForked { return oyster_result(OysterErrorCode.forked) }
     do {
-        try Library.shutDownAll(timeout: .milliseconds(min(timeout_ms, 60_000)))
+        try Shutdown.run(timeout: .milliseconds(min(timeout_ms, 60_000)))
         return 0
     } catch {
         return oyster_result(error.code)

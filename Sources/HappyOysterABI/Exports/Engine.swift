@@ -107,7 +107,8 @@ public func oyster_engine_cleanup(
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let completion = HostCompletion(done, context)
-        try Border.engine(engine).cleanup { completion($0) }
+        let object = try Border.engine(engine)
+        try object.cleanup { completion($0) }
     }
 }
 

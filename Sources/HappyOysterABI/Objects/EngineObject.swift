@@ -30,7 +30,16 @@ final class EngineObject: Sendable {
         self.handle = handle
         self.machinery = machinery
         delivery = DeliveryQueue(pool: machinery.pool)
-        engine = Engine(ports: machinery.ports, delivery: delivery)
+        engine = Engine(ports: machinery.ports, delivery: EngineObject.port(to: delivery))
+    }
+
+    /// The engine's way to its line; a test of a debug build can stand in it.
+    private static func port(to delivery: DeliveryQueue) -> any DeliveryPort {
+        #if DEBUG
+            DeliverySeam.wrap.withLock { $0 }?(delivery) ?? delivery
+        #else
+            delivery
+        #endif
     }
 
     func createTravel(ticket: Secret) throws(OysterSDKError) -> Handle {
@@ -55,23 +64,30 @@ final class EngineObject: Sendable {
         return handle
     }
 
-    func forget(_ travel: TravelObject) {
-        travels.withLock { _ = $0.objects.removeValue(forKey: travel.travel.number) }
+    /// Keeps a travel that is being given back until its completions have been delivered.
+    ///
+    /// In one step, so that a destroy on another thread finds it in one place or the other.
+    func retire(_ travel: TravelObject) {
+        travels.withLock { travels in
+            let known = travels.objects.removeValue(forKey: travel.travel.number)
+            // A destroyed engine has taken the travel over.
+            if known != nil { travels.former.append(travel) }
+        }
     }
 
-    /// Keeps a travel that was given back until its completions have been delivered.
-    func remember(_ travel: TravelObject) {
+    /// Lets go of the travels whose completions have been delivered.
+    func forgetDelivered() {
         travels.withLock { travels in
-            travels.former.removeAll { $0.waitForCompletions(until: .zero) == .silent }
-            if travel.waitForCompletions(until: .zero) == .deferred {
-                travels.former.append(travel)
+            travels.former.removeAll {
+                $0.isGivenBack && $0.waitForCompletions(until: .zero) == .silent
             }
         }
     }
 
-    /// Ends the travel in flight, forgets configuration and token, then tells.
-    func cleanup(_ completion: @escaping OperationCompletion) {
-        let id = cleanups.add(completion)
+    /// Ends the travel in flight, forgets configuration and token, then completes; 109001 once the
+    /// engine is given back.
+    func cleanup(_ completion: @escaping OperationCompletion) throws(OysterSDKError) {
+        let id = try cleanups.add(completion)
         engine.cleanup { [cleanups] in cleanups.complete(id, $0) }
     }
 
@@ -91,11 +107,14 @@ final class EngineObject: Sendable {
         for travel in objects { silence = silence.and(travel.stop(until: deadline)) }
         silence = silence.and(retired.settle(until: deadline))
         engine.close()
-        cleanups.abort(through: delivery)
+        // Every completion is in the line before the line is closed: none comes later, on another
+        // thread.
+        for travel in objects + former { travel.travel.operations.close() }
+        cleanups.close(through: delivery)
         let isInside = delivery.isInsideCallback
         let bound = max(.zero, deadline - SystemClock.monotonic)
         silence = silence.and(delivery.close(waiting: bound))
-        // One may still be on its way into the line.
+        // One may still run on another thread.
         for travel in objects + former {
             silence = silence.and(travel.waitForCompletions(until: isInside ? .zero : deadline))
         }

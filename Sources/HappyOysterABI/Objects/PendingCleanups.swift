@@ -8,12 +8,15 @@ final class PendingCleanups: Sendable {
     private struct State {
         var waiting: [UInt64: OperationCompletion] = [:]
         var lastID: UInt64 = 0
+        var isClosed = false
     }
 
     private let state = Lock(State())
 
-    func add(_ completion: @escaping OperationCompletion) -> UInt64 {
-        state.withLock { state in
+    /// Registers a cleanup; 109001 after `close`.
+    func add(_ completion: @escaping OperationCompletion) throws(OysterSDKError) -> UInt64 {
+        try state.withLock { state throws(OysterSDKError) in
+            if state.isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
             state.lastID += 1
             state.waiting[state.lastID] = completion
             return state.lastID
@@ -25,9 +28,13 @@ final class PendingCleanups: Sendable {
         state.withLock { $0.waiting.removeValue(forKey: id) }?(result)
     }
 
-    /// Completes all with 109006.
-    func abort(through delivery: any DeliveryPort) {
-        for id in state.withLock({ $0.waiting.keys.sorted() }) {
+    /// Completes all with 109006 and takes nothing more.
+    func close(through delivery: any DeliveryPort) {
+        let ids = state.withLock { state in
+            state.isClosed = true
+            return state.waiting.keys.sorted()
+        }
+        for id in ids {
             delivery.deliver(
                 DeliveryItem(.essential) { [self] in
                     complete(id, .failure(OysterSDKError(OysterErrorCode.aborted)))

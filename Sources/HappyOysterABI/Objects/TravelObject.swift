@@ -5,6 +5,7 @@ import HappyOysterPlatform
 import HappyOysterStream
 import HappyOysterThreading
 import HappyOysterWorld
+import Synchronization
 
 /// A travel as the C interface knows it: the travel, its picture and sound, its subscribers' contexts.
 final class TravelObject: Sendable {
@@ -17,6 +18,7 @@ final class TravelObject: Sendable {
     private let mailbox: CommandMailbox
     private let subscriptions = Lock(Subscriptions())
     private let retired = RetiredCallbacks()
+    private let givenBack = Atomic(false)
 
     private struct Subscriptions {
         var registrations: [UInt64: CallbackRegistration] = [:]
@@ -54,6 +56,9 @@ final class TravelObject: Sendable {
         self.audio = audio
         self.viewHandle = viewHandle
     }
+
+    /// Whether a release has come to its end.
+    var isGivenBack: Bool { givenBack.load(ordering: .acquiring) }
 
     var viewPointer: OpaquePointer? { viewHandle.pointer }
 
@@ -102,11 +107,13 @@ final class TravelObject: Sendable {
         guard Library.travels.remove(handle) != nil else {
             throw OysterSDKError(OysterErrorCode.invalidHandle)
         }
-        owner.forget(self)
+        owner.retire(self)
         let deadline = SystemClock.monotonic + EngineObject.patience
         let silence = stop(until: deadline)
-        // A travel whose completions are still on their way stays in its engine's mind.
-        defer { owner.remember(self) }
+        defer {
+            givenBack.store(true, ordering: .releasing)
+            owner.forgetDelivered()
+        }
         let mayWait = !owner.delivery.isInsideCallback && !owner.delivery.isHostDelivery
         return silence.and(waitForCompletions(until: mayWait ? deadline : .zero))
     }

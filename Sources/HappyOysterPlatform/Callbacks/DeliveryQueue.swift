@@ -126,7 +126,8 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
     /// Runs what waits on this thread, which is the runner, until the pool is to do it.
     private func drain(most: Int) -> Int {
         var count = 0
-        while count < most, let item = state.withLock({ $0.popForHost() }) {
+        // A closed line is emptied here: what is left would run on a thread of the library.
+        while let item = state.withLock({ count < most || $0.isClosed ? $0.popForHost() : nil }) {
             item.run()
             count += 1
         }

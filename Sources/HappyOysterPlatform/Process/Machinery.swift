@@ -35,4 +35,10 @@ package final class Machinery: Sendable {
             _ = loop.park(timeout: .milliseconds(500))
         }
     }
+
+    /// Waits until every stream adapter has closed its streams, so that none of its functions and
+    /// of the functions that it lent is called any more; false when the time is up before.
+    package func waitForAdapters(until deadline: Duration) -> Bool {
+        AdapterSinks.shared.waitUntilClosed(until: deadline)
+    }
 }

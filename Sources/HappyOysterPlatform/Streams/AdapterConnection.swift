@@ -77,7 +77,7 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
     @discardableResult private func withStream<Result>(_ call: (inout Bool) -> Result) -> Result? {
         hasLeft.withLock { hasLeft in
             guard !hasLeft, AdapterSinks.shared.sink(sink) != nil else { return nil }
-            return call(&hasLeft)
+            return ActiveCalls.run { call(&hasLeft) }
         }
     }
 }

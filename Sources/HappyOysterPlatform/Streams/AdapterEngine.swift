@@ -42,7 +42,7 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
     func suits(rtcConfig: JSONValue) -> Bool {
         guard let suits = table.suits else { return true }
         guard let text = JSONCodec.print(rtcConfig) else { return false }
-        return suits(table.engine, text)
+        return ActiveCalls.run { suits(table.engine, text) }
     }
 
     /// Longest reason that an adapter may give, in bytes with the final NUL.
@@ -82,7 +82,9 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
                         timeout_ms: UInt32(clamping: request.timeout.wholeMilliseconds),
                         play_audio: request.playsAudio ? 1 : 0
                     )
-                    return join(table.engine, &parameters, ticket.sink, &stream)
+                    return ActiveCalls.run {
+                        join(table.engine, &parameters, ticket.sink, &stream)
+                    }
                 }
             }
         }

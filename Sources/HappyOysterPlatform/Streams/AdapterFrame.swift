@@ -9,7 +9,7 @@ enum AdapterFrame {
         let pointer: UnsafeMutableRawPointer?
         let release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 
-        func callAsFunction() { release?(pointer) }
+        func callAsFunction() { ActiveCalls.run { release?(pointer) } }
     }
 
     static func take(

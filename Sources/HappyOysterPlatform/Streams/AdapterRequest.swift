@@ -96,7 +96,7 @@ enum AdapterRequest {
                             location: location,
                             failure: failure
                         )
-                        owner.done(owner.pointer, &response)
+                        ActiveCalls.run { owner.done(owner.pointer, &response) }
                     }
                 }
             }

@@ -36,7 +36,7 @@ final class AdapterSinks: @unchecked Sendable {
         let sink: UnsafePointer<oyster_stream_sink>
     }
 
-    private let state = Lock(State())
+    private let state = Condition(State())
 
     /// Registers a sink; the C struct is valid until `close`.
     func open(_ sink: any StreamSink) -> Ticket {
@@ -51,7 +51,7 @@ final class AdapterSinks: @unchecked Sendable {
 
     /// Takes a sink out; nil when it was closed before.
     @discardableResult func close(_ number: UInt) -> (any StreamSink)? {
-        let (entry, oldest) = state.withLock { state -> (Entry?, UInt?) in
+        let (entry, oldest) = state.update { state -> (Entry?, UInt?) in
             guard let entry = state.entries.removeValue(forKey: number) else { return (nil, nil) }
             state.closed.append(entry.address)
             let isFull = state.closed.count > AdapterSinks.keptWhenClosed
@@ -59,6 +59,11 @@ final class AdapterSinks: @unchecked Sendable {
         }
         if let oldest { UnsafeMutablePointer<oyster_stream_sink>(bitPattern: oldest)?.deallocate() }
         return entry?.sink
+    }
+
+    /// Waits until every sink is closed; false when the time is up before.
+    func waitUntilClosed(until deadline: Duration) -> Bool {
+        state.wait(until: deadline) { $0.entries.isEmpty ? true : nil } ?? false
     }
 
     func sink(_ number: UInt) -> (any StreamSink)? {

@@ -12,8 +12,15 @@ package final class Engine: Sendable {
         var current: Travel?
         /// Cleanups that have not forgotten everything yet.
         var cleanups = 0
+        /// Whether the host gave the engine back.
+        var isClosed = false
 
         var isInFlight: Bool { travelInFlight != nil || cleanups > 0 }
+
+        /// 109001 for a call that comes while its engine is given back.
+        func refuseIfClosed() throws(OysterSDKError) {
+            if isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
+        }
 
         var travelInFlight: Travel? { current.flatMap { $0.status.isTerminal ? nil : $0 } }
     }
@@ -29,6 +36,7 @@ package final class Engine: Sendable {
     package func initialize(_ config: OysterConfig) throws(OysterSDKError) {
         let valid = try validated(config)
         try state.withLock { state throws(OysterSDKError) in
+            try state.refuseIfClosed()
             if state.isInFlight { throw OysterSDKError(OysterErrorCode.concurrentTravel) }
             if state.config != valid { actor.configChanged() }
             state.config = valid
@@ -53,6 +61,7 @@ package final class Engine: Sendable {
     /// Keeps the latest token: 100001 before the first valid configuration.
     package func updateToken(_ token: Secret) throws(OysterSDKError) {
         let config = try state.withLock { state throws(OysterSDKError) in
+            try state.refuseIfClosed()
             guard let config = state.config else {
                 throw OysterSDKError(OysterErrorCode.notInitialized)
             }
@@ -74,6 +83,7 @@ package final class Engine: Sendable {
         audio: AudioFeed
     ) throws(OysterSDKError) -> Travel {
         let travel = try state.withLock { state throws(OysterSDKError) in
+            try state.refuseIfClosed()
             guard let config = state.config else {
                 throw OysterSDKError(OysterErrorCode.notInitialized)
             }
@@ -122,6 +132,7 @@ package final class Engine: Sendable {
         let current = state.withLock { state -> Travel? in
             defer { state.current = nil }
             state.config = nil
+            state.isClosed = true
             return state.current
         }
         current?.release()

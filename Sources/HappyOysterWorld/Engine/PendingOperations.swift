@@ -14,6 +14,8 @@ package final class PendingOperations: Sendable {
         var waiting: [OperationID: OperationCompletion] = [:]
         /// Completions on their way to the host.
         var underway = 0
+        /// How many completions each thread is bringing into the engine's line now.
+        var handovers: [UInt: Int] = [:]
         var lastID: OperationID = 0
         var isClosed = false
     }
@@ -23,12 +25,12 @@ package final class PendingOperations: Sendable {
 
     init(delivery: any DeliveryPort) { self.delivery = delivery }
 
-    /// Registers an operation; 109007 when too many are pending, 109006 after `close`.
+    /// Registers an operation; 109007 when too many are pending, 109001 after `close`.
     func register(_ completion: @escaping OperationCompletion) throws(OysterSDKError)
         -> OperationID
     {
         try state.withLock { state throws(OysterSDKError) in
-            if state.isClosed { throw OysterSDKError(OysterErrorCode.aborted) }
+            if state.isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
             guard state.waiting.count + state.underway < PendingOperations.limit else {
                 throw OysterSDKError(OysterErrorCode.limitReached)
             }
@@ -40,9 +42,11 @@ package final class PendingOperations: Sendable {
 
     /// Completes an operation; nothing happens when it was completed before.
     func complete(_ id: OperationID, _ result: Result<OysterResult, OysterSDKError>) {
+        let thread = SystemThread.current
         let completion = state.withLock { state -> OperationCompletion? in
             guard let completion = state.waiting.removeValue(forKey: id) else { return nil }
             state.underway += 1
+            state.handovers[thread, default: 0] += 1
             return completion
         }
         guard let completion else { return }
@@ -52,15 +56,26 @@ package final class PendingOperations: Sendable {
                 state.update { $0.underway -= 1 }
             }
         )
+        state.update { state in
+            let left = (state.handovers[thread] ?? 1) - 1
+            state.handovers[thread] = left > 0 ? left : nil
+        }
     }
 
     /// Completes everything with 109006 and takes nothing more.
-    func close() {
+    ///
+    /// When it returns, each completion is in the engine's line or has run: one that another thread
+    /// took out of the pending ones is waited for. That thread only appends to the line.
+    package func close() {
         let ids = state.withLock { state -> [OperationID] in
             state.isClosed = true
             return state.waiting.keys.sorted()
         }
         for id in ids { complete(id, .failure(OysterSDKError(OysterErrorCode.aborted))) }
+        let thread = SystemThread.current
+        _ = state.wait(until: nil) { state in
+            state.handovers.keys.allSatisfy { $0 == thread } ? true : nil
+        }
     }
 
     /// Waits until the host has every completion; false when the bound passed first.

@@ -72,12 +72,12 @@ import Testing
         #expect(world.streams.connections.isEmpty)
     }
 
-    @Test func `after the release every operation is refused at once with 109006`() throws {
+    @Test func `after the release every operation is refused at once with 109001`() throws {
         let world = try World()
         let voyage = try world.makeTravel()
         world.engine.release(voyage.travel)
         let error = #expect(throws: OysterSDKError.self) { try voyage.end() }
-        #expect(error?.code == 109_006)
+        #expect(error?.code == 109_001)
     }
 
     @Test func `a travel that was given back and is over is let go of`() throws {

@@ -17,6 +17,9 @@
 typedef struct third_party_probe {
     atomic_int joins, leaves, commands;
     atomic_int frames_delivered, frames_released;
+    /** Set by the test: a frame's release function stays inside while it is set; whether one is.
+     */
+    atomic_bool holds_releases, is_releasing;
     atomic_int last_translation;
     atomic_int audio_changes;
     /** Pieces of sound that were given; the first sample of each is its number. */

@@ -41,6 +41,45 @@ status = os.waitpid(pid, 0)[1]
 print(status, travel.status, travel.end().status)
 """
 
+STAY = """
+import asyncio, contextlib, threading, time
+from happyoyster import _process, aio
+
+entered = threading.Event()
+
+def stay(event):
+    if entered.is_set():
+        return
+    entered.set()
+    while not _process.is_draining():
+        time.sleep(0.001)
+    time.sleep(0.3)  # longer than a drain that does not wait
+    os.write(1, b"left")
+"""
+
+STAY_IN_THREAD = """
+def play():
+    with contextlib.suppress(ho.OysterError):  # the exit aborts it
+        travel.start()
+
+travel.on_event(stay)
+threading.Thread(target=play, daemon=True).start()
+entered.wait()
+"""
+
+STAY_IN_LOOP = """
+async def play():
+    loop_engine = aio.Engine()
+    credentials.apply(loop_engine)
+    loop_travel = loop_engine.create_travel(credentials.ticket)
+    loop_travel.on_event(stay)
+    with contextlib.suppress(ho.OysterError):
+        await loop_travel.start()
+
+threading.Thread(target=asyncio.run, args=[play()], daemon=True).start()
+entered.wait()
+"""
+
 
 class Exit(unittest.TestCase):
     @classmethod
@@ -82,6 +121,12 @@ class Exit(unittest.TestCase):
         *codes, last = output.splitlines()
         self.assertEqual(codes, ["109003"] * 7)
         self.assertEqual(last, "0 running ended")
+
+    def test_a_handler_that_runs_at_the_exit_comes_to_its_end(self) -> None:
+        for name, code in (("thread", STAY_IN_THREAD), ("loop", STAY_IN_LOOP)):
+            with self.subTest(name):
+                output, errors = self.begin(STAY + code).communicate(timeout=60)
+                self.assertEqual((output, errors), ("left", ""))
 
     def test_the_exit_status_is_the_hosts(self) -> None:
         process = self.begin("travel.start()\nsys.exit(7)")

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import HappyOysterThreading
+import Synchronization
+
+/// Threads that may run the host's code now: inside a function of the C interface, or inside a
+/// function of a stream adapter.
+///
+/// A callback in host delivery runs inside `oyster_engine_dispatch`, a release function inside the
+/// function that gives its context back. A shutdown therefore waits until these calls have
+/// returned. Callbacks on the library's own threads are counted by `CallbackPool`.
+///
+/// Counting takes no lock, so a forked child may count.
+package enum ActiveCalls {
+    private static let count = Atomic(0)
+    private static let owed = Atomic(0)
+    /// Whether a thread waits for a change.
+    private static let isWatched = Atomic(false)
+    private static let changes = Condition(())
+    /// How deep the calling thread is inside counted calls.
+    private static let depthKey: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    /// Runs a body that may run the host's code.
+    package static func run<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        setDepth(depth + 1)
+        count.add(1, ordering: .sequentiallyConsistent)
+        defer {
+            setDepth(depth - 1)
+            count.subtract(1, ordering: .sequentiallyConsistent)
+            announce()
+        }
+        return try body()
+    }
+
+    /// Whether the calling thread is inside a counted call.
+    package static var isInside: Bool { depth > 0 }
+
+    /// Waits until no other thread is inside a counted call; false when the time is up before.
+    package static func waitForOthers(until deadline: Duration) -> Bool {
+        let own = depth
+        return wait(until: deadline) { count.load(ordering: .sequentiallyConsistent) <= own }
+    }
+
+    /// Waits until every owed completion has run; false when the time is up before.
+    package static func waitForCompletions(until deadline: Duration) -> Bool {
+        wait(until: deadline) { owed.load(ordering: .sequentiallyConsistent) <= 0 }
+    }
+
+    fileprivate static func changeOwed(by change: Int) {
+        owed.add(change, ordering: .sequentiallyConsistent)
+        if change < 0 { announce() }
+    }
+
+    private static func wait(until deadline: Duration, _ isReached: () -> Bool) -> Bool {
+        isWatched.store(true, ordering: .sequentiallyConsistent)
+        return changes.wait(until: deadline) { _ in isReached() ? true : nil } ?? false
+    }
+
+    /// Wakes the waiters; without one it costs a load.
+    private static func announce() {
+        guard isWatched.load(ordering: .sequentiallyConsistent) else { return }
+        changes.update { _ in }
+    }
+
+    private static var depth: Int { Int(bitPattern: pthread_getspecific(depthKey)) }
+
+    private static func setDepth(_ depth: Int) {
+        pthread_setspecific(depthKey, UnsafeRawPointer(bitPattern: depth))
+    }
+}
+
+/// A `done` function that the library owes a call: from its registration until it has returned or
+/// the operation was refused.
+package final class OwedCompletion: Sendable {
+    private let isSettled = Atomic(false)
+
+    package init() { ActiveCalls.changeOwed(by: 1) }
+
+    deinit { settle() }
+
+    package func settle() {
+        guard !isSettled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        ActiveCalls.changeOwed(by: -1)
+    }
+}

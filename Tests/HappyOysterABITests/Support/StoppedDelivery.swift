@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterABI
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import HappyOysterThreading
+import Synchronization
+
+/// Stands between an engine and its line of callbacks, and stops the first completion there: it is
+/// out of the pending ones and not yet in the line.
+///
+/// The stop ends when the line is closed, at most after a third of a second.
+final class StoppedDelivery: DeliveryPort {
+    let inside = Latch()
+    private let queue: any DeliveryPort
+    private let isArmed = Atomic(true)
+
+    private init(_ queue: any DeliveryPort) { self.queue = queue }
+
+    func deliver(_ item: DeliveryItem) {
+        let mustStop =
+            item.importance == .essential
+            && isArmed.exchange(false, ordering: .acquiringAndReleasing)
+        if mustStop {
+            inside.open()
+            // A line that is closed is no longer in host delivery.
+            _ = blockUntil(within: .milliseconds(330)) {
+                !((queue as? DeliveryQueue)?.isHostDelivery ?? false)
+            }
+        }
+        queue.deliver(item)
+    }
+
+    /// Stops the first completion of the engine that `make` creates.
+    static func around(_ make: () throws -> Void) rethrows -> StoppedDelivery? {
+        let made = Journal<StoppedDelivery>()
+        DeliverySeam.wrap.withLock { wrap in
+            wrap = { queue in
+                let stop = StoppedDelivery(queue)
+                made.add(stop)
+                return stop
+            }
+        }
+        defer { DeliverySeam.wrap.withLock { $0 = nil } }
+        try make()
+        return made.entries.first
+    }
+}
