@@ -63,6 +63,9 @@ import Testing
         var status = strange(77) as oyster_status
         var (view, id) = (pointer(0x7777), UInt64(77))
         var info: UnsafeMutablePointer<cJSON>?
+        var (fd, samples) = (Int32(77), [Int16](repeating: 77, count: 8))
+        var sound = oyster_audio_info()
+        sound.size = UInt32(MemoryLayout<oyster_audio_info>.size)
         var results: [(String, oyster_result)] = [
             ("start", oyster_travel_start(travel, nil, done, context)),
             ("pause", oyster_travel_pause(travel, done, context)),
@@ -86,6 +89,8 @@ import Testing
         ]
         results += [
             ("record", oyster_travel_record(travel, "x")),
+            ("audio_fd", oyster_travel_audio_fd(travel, &fd)),
+            ("read_audio", oyster_travel_read_audio(travel, &samples, 8, 0, &sound)),
             ("status", oyster_travel_status(travel, &status)),
             ("info", oyster_travel_info(travel, &info)),
             ("stats", oyster_travel_stats(travel, &info)),
@@ -117,7 +122,7 @@ import Testing
         if !oyster_travel_is_ended(travel) { accepted.append("is_ended") }
         if oyster_travel_can(travel, .OYSTER_ACTION_END) { accepted.append("can") }
         if status.rawValue != 77 || info != nil || id != 77 || view != pointer(0x7777)
-            || silence.rawValue != 77
+            || silence.rawValue != 77 || fd != 77 || samples != [Int16](repeating: 77, count: 8)
         {
             accepted.append("wrote")
         }
@@ -131,7 +136,7 @@ import Testing
     private func pictureFunctionsAccepting(_ handle: OpaquePointer?) -> [String] {
         let listener = Listener()
         var silence = strange(77) as oyster_silence
-        var frame = pointer(0x7777)
+        var (frame, fd) = (pointer(0x7777), Int32(77))
         var info = oyster_frame_info()
         info.size = UInt32(MemoryLayout<oyster_frame_info>.size)
         let format = oyster_pixel_format.OYSTER_PIXEL_FORMAT_RGBA
@@ -148,11 +153,13 @@ import Testing
                 )
             ),
             ("acquire_frame", oyster_video_view_acquire_frame(handle, format, &frame)),
+            ("wait_frame", oyster_video_view_wait_frame(handle, format, 0, 0, &frame)),
+            ("frame_fd", oyster_video_view_frame_fd(handle, &fd)),
             ("get_info", oyster_frame_get_info(handle, &info)),
             ("frame_release", oyster_frame_release(handle)),
         ]
         var accepted = results.filter { $0.1 != Self.invalid }.map(\.0)
-        if frame != pointer(0x7777) || info.width != 0 || silence.rawValue != 77 {
+        if frame != pointer(0x7777) || info.width != 0 || silence.rawValue != 77 || fd != 77 {
             accepted.append("wrote")
         }
         if listener.releases.value != 0 { accepted.append("called back") }

@@ -13,6 +13,7 @@ import Testing
         let layouts: [(OysterPixelFormat, [Int])] = [
             (.i420, [luma, luma / 4, luma / 4]), (.nv12, [luma, luma / 2]),
             (.rgba, [4 * luma]), (.bgra, [4 * luma]), (.rgb24, [3 * luma]),
+            (.bgr24, [3 * luma]),
         ]
         for (format, sizes) in layouts {
             #expect(await eventually { travel.videoView.latestFrame(format: format) != nil })
@@ -72,6 +73,28 @@ import Testing
             if count == most { break }
         }
         return count
+    }
+
+    @Test func `what streams had not given when a travel resumed is not given any more`()
+        async throws
+    {
+        let harbour = try Harbour()
+        let travel = try harbour.travel("directing")
+        let (frames, sounds) = (travel.videoView.frames(), travel.audio())
+        try await travel.start()
+        #expect(await eventually { travel.videoView.latestFrame() != nil })
+        try await travel.pause()
+        let kept = try #require(travel.videoView.latestFrame())
+        try await travel.resume()
+        for await frame in frames {
+            #expect(frame.sequence > kept.sequence)
+            break
+        }
+        for await sound in sounds {
+            #expect(sound.presentationTime > kept.presentationTime)
+            break
+        }
+        try await travel.end()
     }
 
     @Test func `the view is always the same`() throws {

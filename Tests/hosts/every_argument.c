@@ -249,11 +249,27 @@ static void on_frame(void *context, const oyster_frame_info *info) {
     (void)context, (void)info;
 }
 
+static void refuse_reading(void) {
+    int16_t samples[8] = {0};
+    oyster_audio_info info = {.size = sizeof info};
+    const oyster_result invalid = OYSTER_ERROR_INVALID_ARGUMENT;
+    CHECK_EQUAL(oyster_travel_read_audio(travel, NULL, 8, 0, &info), invalid);
+    CHECK_EQUAL(oyster_travel_read_audio(travel, samples, 7, 0, &info), invalid);
+    CHECK_EQUAL(oyster_travel_read_audio(travel, samples, 0, 0, &info), invalid);
+    CHECK_EQUAL(oyster_travel_read_audio(travel, samples, 8, 60001, &info), invalid);
+    CHECK_EQUAL(oyster_travel_read_audio(travel, samples, 8, UINT32_MAX, &info), invalid);
+    CHECK_EQUAL(oyster_travel_read_audio(travel, samples, 8, 0, NULL), invalid);
+    info.size--;
+    CHECK_EQUAL(oyster_travel_read_audio(travel, samples, 8, 0, &info), invalid);
+    CHECK_EQUAL(oyster_travel_audio_fd(travel, NULL), invalid);
+    CHECK_EQUAL(info.sample_rate, 0);
+}
+
 static void refuse_video(void) {
     atomic_int releases = 0;
     oyster_frame *frame = NULL;
     for (int format = -1; format < 8; format++) {
-        if (format >= OYSTER_PIXEL_FORMAT_I420 && format <= OYSTER_PIXEL_FORMAT_RGB24)
+        if (format >= OYSTER_PIXEL_FORMAT_I420 && format <= OYSTER_PIXEL_FORMAT_BGR24)
             continue;
         CHECK_EQUAL(oyster_video_view_acquire_frame(view, (oyster_pixel_format)format, &frame),
                     OYSTER_ERROR_INVALID_ARGUMENT);
@@ -263,6 +279,13 @@ static void refuse_video(void) {
     }
     CHECK_EQUAL(oyster_video_view_acquire_frame(view, OYSTER_PIXEL_FORMAT_I420, NULL),
                 OYSTER_ERROR_INVALID_ARGUMENT);
+    CHECK_EQUAL(oyster_video_view_wait_frame(view, OYSTER_PIXEL_FORMAT_I420, 0, 0, NULL),
+                OYSTER_ERROR_INVALID_ARGUMENT);
+    CHECK_EQUAL(oyster_video_view_wait_frame(view, OYSTER_PIXEL_FORMAT_I420, 0, 60001, &frame),
+                OYSTER_ERROR_INVALID_ARGUMENT);
+    CHECK_EQUAL(oyster_video_view_wait_frame(view, (oyster_pixel_format)7, 0, 0, &frame),
+                OYSTER_ERROR_INVALID_ARGUMENT);
+    CHECK_EQUAL(oyster_video_view_frame_fd(view, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
     CHECK_EQUAL(atomic_load(&releases), 0);
     WAIT_UNTIL(!oyster_video_view_acquire_frame(view, OYSTER_PIXEL_FORMAT_I420, &frame), 3000);
     oyster_frame_info info = {.size = 0, .width = 7};
@@ -320,6 +343,7 @@ int main(void) {
     refuse_texts();
     refuse_paths();
     refuse_outputs();
+    refuse_reading();
     refuse_video();
     host_finish(engine, travel);
     CHECK_EQUAL(gateway_requests("travels/enter-travel"), 1);

@@ -83,8 +83,8 @@ static void watch_slowly(oyster_travel *travel) {
 /** Every format, its planes readable to the last byte. */
 static void acquire_formats(oyster_travel *travel) {
     oyster_video_view *view = view_of(travel);
-    const unsigned planes[] = {0, 3, 2, 1, 1, 1}, bytes[] = {0, 1, 1, 4, 4, 3};
-    for (int format = OYSTER_PIXEL_FORMAT_I420; format <= OYSTER_PIXEL_FORMAT_RGB24; format++) {
+    const unsigned planes[] = {0, 3, 2, 1, 1, 1, 1}, bytes[] = {0, 1, 1, 4, 4, 3, 3};
+    for (int format = OYSTER_PIXEL_FORMAT_I420; format <= OYSTER_PIXEL_FORMAT_BGR24; format++) {
         oyster_frame *frame = NULL;
         oyster_frame_info info = {.size = sizeof info};
         unsigned sum = 0;

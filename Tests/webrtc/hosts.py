@@ -34,15 +34,15 @@ def wait_for(look: Callable[[], T | None], what: str, patience: float = PATIENCE
 
 
 def wait_for_strip(
-    travel: ho.Travel, wanted: Callable[[strip.Strip], bool], what: str, after: int = 0
+    travel: ho.Travel, wanted: Callable[[strip.Strip], bool], what: str
 ) -> tuple[strip.Strip, ho.Frame]:
-    """Watch until the strip of a picture after that number is as wanted."""
+    """Watch until the strip of a picture is as wanted."""
     until = time.monotonic() + PATIENCE
     newest = None
     for frame in travel.frames(timeout=PATIENCE):
         shown = strip.of_frame(frame)
         newest = shown or newest
-        if shown is not None and frame.sequence > after and wanted(shown):
+        if shown is not None and wanted(shown):
             return shown, frame
         if time.monotonic() > until:
             break

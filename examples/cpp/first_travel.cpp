@@ -101,22 +101,10 @@ void play(oyster::Engine &engine, oyster::Travel &travel, std::string_view mode)
     resume(travel);
 }
 
-/** The newest frame, waiting up to 5 s for one. */
-oyster::Frame next_frame(oyster::Engine &engine, const oyster::Travel &travel) {
-    const oyster::VideoView view = travel.video_view();
-    for (int tries = 0; tries < 500; tries++) {
-        engine.dispatch(10ms);
-        oyster::Result<oyster::Frame> frame = view.try_acquire(oyster::PixelFormat::rgb24);
-        if (frame || frame.code() != OYSTER_ERROR_NO_FRAME)
-            return std::move(frame).value();
-    }
-    throw oyster::Error(OYSTER_ERROR_NO_FRAME);
-}
-
-/** Take a picture, and save it as PNG if a path is given. */
-bool take_picture(oyster::Engine &engine, const oyster::Travel &travel, const char *path) {
+/** Take the newest frame, waiting up to 5 s for one, and save it as PNG if a path is given. */
+bool take_picture(const oyster::Travel &travel, const char *path) {
     try {
-        const oyster::Frame frame = next_frame(engine, travel);
+        const oyster::Frame frame = travel.video_view().wait(0, 5s, oyster::PixelFormat::rgb24);
         std::cout << "frame: " << frame.width() << 'x' << frame.height() << std::endl;
         png_image png{};
         png.version = PNG_IMAGE_VERSION;
@@ -141,7 +129,7 @@ bool travel_once(oyster::Engine &engine, oyster::Travel &travel, const char *png
     try {
         const oyster::Json started = perform("start", [&] { return travel.start(); });
         play(engine, travel, started["mode"].text());
-        is_good = take_picture(engine, travel, png_path);
+        is_good = take_picture(travel, png_path);
     } catch (const oyster::Error &) {
         // told already
     }

@@ -4,8 +4,13 @@
  * The sound of a travel, as samples.
  *
  * Sound must stay in order, so nothing is replaced: at most a second of it waits for a slow host,
- * then the oldest goes and is counted (oyster_travel_stats()). A travel without an audio callback
- * decodes no sound, unless the configuration says `play_audio`.
+ * then the oldest goes and is counted (oyster_travel_stats()). Sound comes either to a callback, or
+ * to a host that reads it. A travel without either decodes no sound, unless the configuration says
+ * `play_audio`.
+ *
+ * Once the server has accepted a resume or a rewind, and so before that operation completes, all
+ * sound that still waits is dropped. An audio callback that was called before goes on; none begins
+ * with earlier sound.
  */
 #ifndef HAPPYOYSTER_AUDIO_H
 #define HAPPYOYSTER_AUDIO_H
@@ -65,6 +70,53 @@ OYSTER_API oyster_result oyster_travel_set_audio_callback(oyster_travel *travel,
                                                           oyster_audio_fn handler, void *context,
                                                           oyster_release_fn release,
                                                           oyster_silence *silence);
+
+/**
+ * Read the oldest sound that waits, and wait for some when there is none. One call gives samples of
+ * one piece only, so of one rate and number of channels: all of it, or as many whole frames as fit;
+ * the rest waits for the next call. The first call makes the travel decode sound; a travel that was
+ * not read from for 2 s, and whose descriptor was not asked for, stops.
+ *
+ * @param travel Handle.
+ * @param samples Out: the samples, interleaved; written on success only, not NULL.
+ * @param capacity Number of samples, of all channels, that fit into `samples`; 8 at least.
+ * @param timeout_ms How long to wait, 0 to 60000 ms; 0 does not wait.
+ * @param info Out: filled up to info->size bytes on success; set info->size before, not NULL.
+ *             `info->samples` is `samples`.
+ * @return OYSTER_OK; OYSTER_ERROR_TIMED_OUT when no sound came in time; OYSTER_ERROR_NO_FRAME at
+ *         once when none will come, because the travel is over; OYSTER_ERROR_UNSUPPORTED while an
+ *         audio callback is set; OYSTER_ERROR_INVALID_HANDLE, also when another thread releases the
+ *         travel or destroys its engine meanwhile; OYSTER_ERROR_SHUT_DOWN, also when the library is
+ *         shut down meanwhile; OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_FORKED.
+ *
+ * Ownership: `samples` is the caller's.
+ * Threading: any thread, any callback; blocks up to `timeout_ms`. Several threads that read share
+ *            the sound between them.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_travel_read_audio(oyster_travel *travel, int16_t *samples,
+                                                  size_t capacity, uint32_t timeout_ms,
+                                                  oyster_audio_info *info);
+
+/**
+ * Get a descriptor for event loops (poll, epoll, select, GLib, asyncio): readable exactly while
+ * sound waits to be read, and never because of anything else; never while an audio callback is set.
+ * The end of the travel does not make it readable; an event reports that.
+ *
+ * Asking makes the travel decode sound, until some has waited for 2 s: then it stops, and the next
+ * read drops what waits, which is old by then, and begins anew.
+ *
+ * @param travel Handle.
+ * @param fd Out: descriptor, the same one each time, close-on-exec; not NULL.
+ * @return OYSTER_OK; OYSTER_ERROR_OUT_OF_RESOURCES; OYSTER_ERROR_INVALID_ARGUMENT;
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ *
+ * Ownership: borrowed, valid until the travel is released: remove it from the event loop before.
+ *            Never read from it, write to it, or close it.
+ * Threading: any thread, any callback.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_travel_audio_fd(oyster_travel *travel, int *fd);
 
 #ifdef __cplusplus
 }

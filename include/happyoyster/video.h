@@ -5,6 +5,14 @@
  *
  * Newest wins: a slow host costs no memory, gets the newest frame next, and what it missed is
  * counted (oyster_travel_stats()). A travel without any consumer decodes nothing it need not.
+ *
+ * Three ways to get frames, which may be mixed: a callback; oyster_video_view_acquire_frame() and
+ * oyster_video_view_wait_frame(); and, in an event loop, oyster_video_view_frame_fd() with acquire.
+ *
+ * While a travel is paused the view keeps the last frame. Once the server has accepted a resume or
+ * a rewind, and so before that operation completes, every earlier frame is dropped: from then until
+ * the first frame of the new stream there is none (OYSTER_ERROR_NO_FRAME). A frame callback that
+ * was called before goes on; none begins with an earlier frame. Sequence numbers keep increasing.
  */
 #ifndef HAPPYOYSTER_VIDEO_H
 #define HAPPYOYSTER_VIDEO_H
@@ -27,7 +35,9 @@ typedef enum OYSTER_ENUM oyster_pixel_format {
     /** One plane B, G, R, A; A is 255. */
     OYSTER_PIXEL_FORMAT_BGRA = 4,
     /** One plane R, G, B. */
-    OYSTER_PIXEL_FORMAT_RGB24 = 5
+    OYSTER_PIXEL_FORMAT_RGB24 = 5,
+    /** One plane B, G, R, as OpenCV wants it. */
+    OYSTER_PIXEL_FORMAT_BGR24 = 6
 } oyster_pixel_format;
 
 /** The layout of one frame. Pointers are valid as long as the frame. */
@@ -93,7 +103,8 @@ OYSTER_API oyster_result oyster_video_view_set_frame_callback(
  * @param view Handle.
  * @param format Format wanted.
  * @param frame Out: handle, written on success only; not NULL.
- * @return OYSTER_OK; OYSTER_ERROR_NO_FRAME when none has arrived yet;
+ * @return OYSTER_OK; OYSTER_ERROR_NO_FRAME when none has arrived yet, or none since a resume or
+ *         rewind;
  *         OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_LIMIT_REACHED when 64 frames of this view
  *         are held; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
@@ -105,6 +116,55 @@ OYSTER_API oyster_result oyster_video_view_set_frame_callback(
 OYSTER_API oyster_result oyster_video_view_acquire_frame(oyster_video_view *view,
                                                          oyster_pixel_format format,
                                                          oyster_frame **frame);
+
+/**
+ * Take the newest frame whose sequence number is greater than `after_sequence`, and wait for one
+ * when there is none. As long as it waits the view is a consumer. No thread is started.
+ *
+ * @param view Handle.
+ * @param format Format wanted.
+ * @param after_sequence Sequence number of the last frame that the caller has; 0 for any frame.
+ * @param timeout_ms How long to wait, 0 to 60000 ms; 0 does not wait.
+ * @param frame Out: handle, written on success only; not NULL.
+ * @return OYSTER_OK; OYSTER_ERROR_TIMED_OUT when no such frame came in time;
+ *         OYSTER_ERROR_NO_FRAME at once when none will come, because the travel is over;
+ *         OYSTER_ERROR_INVALID_HANDLE, also when another thread releases the travel or destroys
+ *         its engine meanwhile; OYSTER_ERROR_SHUT_DOWN, also when the library is shut down
+ *         meanwhile; OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_LIMIT_REACHED when 64 frames of
+ *         this view are held; OYSTER_ERROR_FORKED.
+ *
+ * Ownership: caller owns the handle, gives it back with oyster_frame_release(). It may outlive
+ *            view, travel and engine.
+ * Threading: any thread, any callback; blocks up to `timeout_ms`. Frames do not need the thread
+ *            that runs callbacks, so that waiting inside one ends; it holds up the callbacks that
+ *            come after it, as any slow callback does. Converts on the calling thread.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_video_view_wait_frame(oyster_video_view *view,
+                                                      oyster_pixel_format format,
+                                                      uint64_t after_sequence, uint32_t timeout_ms,
+                                                      oyster_frame **frame);
+
+/**
+ * Get a descriptor for event loops (poll, epoll, select, GLib, asyncio): readable exactly while a
+ * frame waits that is newer than the last one acquired, and never because of anything else. The end
+ * of the travel does not make it readable; an event reports that.
+ *
+ * Asking makes the view a consumer. It stays one until a frame has waited for 2 s: then the stream
+ * stops decoding, and the next acquire drops the waiting frame, which is old by then, returns
+ * OYSTER_ERROR_NO_FRAME and begins anew.
+ *
+ * @param view Handle.
+ * @param fd Out: descriptor, the same one each time, close-on-exec; not NULL.
+ * @return OYSTER_OK; OYSTER_ERROR_OUT_OF_RESOURCES; OYSTER_ERROR_INVALID_ARGUMENT;
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ *
+ * Ownership: borrowed, valid until the travel is released: remove it from the event loop before.
+ *            Never read from it, write to it, or close it.
+ * Threading: any thread, any callback.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_video_view_frame_fd(oyster_video_view *view, int *fd);
 
 /**
  * Layout of a frame.

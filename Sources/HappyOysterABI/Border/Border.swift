@@ -2,6 +2,7 @@
 import CHappyOyster
 import HappyOysterCore
 import HappyOysterPlatform
+import HappyOysterThreading
 
 /// The way through every exported function that can fail: guards, and errors as codes.
 enum Border {
@@ -43,6 +44,26 @@ enum Border {
     {
         guard let pointer else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
         return pointer
+    }
+
+    /// When a wait of the host ends; 109002 for more than a minute.
+    static func deadline(_ milliseconds: UInt32) throws(OysterSDKError) -> Duration {
+        guard milliseconds <= 60_000 else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
+        return SystemClock.monotonic + .milliseconds(milliseconds)
+    }
+
+    /// Why a wait was ended early: a shutdown, or else this code.
+    static func interruption(_ code: Int) -> OysterSDKError {
+        OysterSDKError(Library.isShutDown ? OysterErrorCode.shutDown : code)
+    }
+
+    /// A descriptor for the host: 109001 when its owner was closed meanwhile, 109011 when the
+    /// system refuses one.
+    static func descriptor(_ number: Int32?, isClosed: Bool) throws(OysterSDKError) -> Int32 {
+        if let number { return number }
+        throw OysterSDKError(
+            isClosed ? OysterErrorCode.invalidHandle : OysterErrorCode.outOfResources
+        )
     }
 
     private static func object<Object>(

@@ -25,6 +25,53 @@ public func oyster_travel_set_audio_callback(
     }
 }
 
+/// See `audio.h`.
+@_cdecl("oyster_travel_read_audio") @implementation
+public func oyster_travel_read_audio(
+    _ travel: OpaquePointer?,
+    _ samples: UnsafeMutablePointer<Int16>?,
+    _ capacity: Int,
+    _ timeout_ms: UInt32,
+    _ info: UnsafeMutablePointer<oyster_audio_info>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.travel(travel)
+        let samples = try Border.output(samples)
+        _ = try HostStruct.read(info.map { UnsafePointer($0) })
+        let info = try Border.output(info)
+        guard AudioChunk.channelCounts.upperBound <= capacity else {
+            throw OysterSDKError(OysterErrorCode.invalidArgument)
+        }
+        let deadline = try Border.deadline(timeout_ms)
+        switch object.audio.feed.read(most: capacity, until: deadline) {
+        case .sound(let sound):
+            oyster_audio_info.with(sound) { borrowed in
+                samples.update(from: borrowed.pointee.samples, count: sound.chunk.samples.count)
+                info.pointee = borrowed.pointee
+                info.pointee.samples = UnsafePointer(samples)
+            }
+        case .timedOut: throw OysterSDKError(OysterErrorCode.timedOut)
+        case .over: throw Border.interruption(OysterErrorCode.noFrame)
+        case .closed: throw Border.interruption(OysterErrorCode.invalidHandle)
+        case .hasCallback: throw OysterSDKError(OysterErrorCode.unsupported)
+        case .tooSmall: throw OysterSDKError(OysterErrorCode.invalidArgument)
+        }
+    }
+}
+
+/// See `audio.h`.
+@_cdecl("oyster_travel_audio_fd") @implementation
+public func oyster_travel_audio_fd(
+    _ travel: OpaquePointer?,
+    _ fd: UnsafeMutablePointer<Int32>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let feed = try Border.travel(travel).audio.feed
+        let output = try Border.output(fd)
+        output.pointee = try Border.descriptor(feed.descriptor(), isClosed: feed.isClosed)
+    }
+}
+
 extension oyster_audio_info {
     /// Shows sound to a host; struct and samples live as long as the call.
     fileprivate static func with(

@@ -45,9 +45,46 @@ public func oyster_video_view_acquire_frame(
         guard let newest = object.view.acquire(format, at: SystemClock.monotonic) else {
             throw OysterSDKError(OysterErrorCode.noFrame)
         }
-        let handle = Library.frames.insert { _ in FrameObject(newest, of: object) }
-        guard let handle else { throw OysterSDKError(OysterErrorCode.limitReached) }
-        output.pointee = handle.pointer
+        output.pointee = try object.hold(newest)
+    }
+}
+
+/// See `video.h`.
+@_cdecl("oyster_video_view_wait_frame") @implementation
+public func oyster_video_view_wait_frame(
+    _ view: OpaquePointer?,
+    _ format: oyster_pixel_format,
+    _ after_sequence: UInt64,
+    _ timeout_ms: UInt32,
+    _ frame: UnsafeMutablePointer<OpaquePointer?>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.view(view)
+        let output = try Border.output(frame)
+        let format = try PixelFormat(host: format)
+        let deadline = try Border.deadline(timeout_ms)
+        switch object.view.wait(format, after: after_sequence, until: deadline) {
+        case .frame(let newest): output.pointee = try object.hold(newest)
+        case .timedOut: throw OysterSDKError(OysterErrorCode.timedOut)
+        case .over: throw Border.interruption(OysterErrorCode.noFrame)
+        case .closed: throw Border.interruption(OysterErrorCode.invalidHandle)
+        }
+    }
+}
+
+/// See `video.h`.
+@_cdecl("oyster_video_view_frame_fd") @implementation
+public func oyster_video_view_frame_fd(
+    _ view: OpaquePointer?,
+    _ fd: UnsafeMutablePointer<Int32>?
+) -> oyster_result {
+    Border.call { () throws(OysterSDKError) in
+        let object = try Border.view(view)
+        let output = try Border.output(fd)
+        output.pointee = try Border.descriptor(
+            object.view.descriptor(),
+            isClosed: object.view.isClosed
+        )
     }
 }
 
@@ -71,6 +108,15 @@ public func oyster_frame_release(_ frame: OpaquePointer?) -> oyster_result {
         guard let handle = Handle(frame), Library.frames.remove(handle) != nil else {
             throw OysterSDKError(OysterErrorCode.invalidHandle)
         }
+    }
+}
+
+extension ViewObject {
+    /// A handle of a frame for the host; 109007 when it holds too many.
+    fileprivate func hold(_ frame: NumberedFrame) throws(OysterSDKError) -> OpaquePointer? {
+        let handle = Library.frames.insert { _ in FrameObject(frame, of: self) }
+        guard let handle else { throw OysterSDKError(OysterErrorCode.limitReached) }
+        return handle.pointer
     }
 }
 

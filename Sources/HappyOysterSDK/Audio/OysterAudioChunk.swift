@@ -9,6 +9,8 @@ public struct OysterAudioChunk: Sendable {
 
     init(_ timed: TimedAudio) { self.timed = timed }
 
+    /// The join that brought it.
+    var join: UInt64 { timed.join }
     /// Samples per second and channel.
     public var sampleRate: Int { timed.chunk.sampleRate }
     /// Number of channels, 1 to 8.

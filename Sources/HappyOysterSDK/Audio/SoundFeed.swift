@@ -27,7 +27,17 @@ final class SoundFeed: Sendable {
 
     var feed: AudioFeed { lane.feed }
 
-    func stream() -> AsyncStream<OysterAudioChunk> { streams.stream() }
+    /// What waits in a stream when a resume or a rewind begins to play anew is not read any more.
+    func stream() -> AsyncStream<OysterAudioChunk> {
+        let (waiting, feed) = (streams.stream(), feed)
+        return AsyncStream {
+            var iterator = waiting.makeAsyncIterator()
+            while let chunk = await iterator.next() {
+                if chunk.join >= feed.join { return chunk }
+            }
+            return nil
+        }
+    }
 
     /// Finishes all streams.
     func close() {

@@ -78,6 +78,7 @@ extension OysterPixelFormat {
         case .rgba: .rgba
         case .bgra: .bgra
         case .rgb24: .rgb24
+        case .bgr24: .bgr24
         }
     }
 }

@@ -5,11 +5,13 @@ import HappyOysterStream
 import HappyOysterThreading
 
 /// Brings the frames of one travel to any number of streams.
+///
+/// A stream keeps no frame for its reader, only the news that there is one: a resume or a rewind
+/// takes back what was not read.
 final class FrameFeed: Sendable {
-    private typealias Continuation = AsyncStream<OysterVideoFrame>.Continuation
+    private typealias Continuation = AsyncStream<Void>.Continuation
 
     private struct Subscriber {
-        let format: OysterPixelFormat
         let continuation: Continuation
         /// The newest frame that it got.
         var sequence: UInt64 = 0
@@ -38,26 +40,29 @@ final class FrameFeed: Sendable {
     }
 
     func stream(_ format: OysterPixelFormat) -> AsyncStream<OysterVideoFrame> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: OysterVideoFrame.self,
+        let (news, continuation) = AsyncStream.makeStream(
+            of: Void.self,
             bufferingPolicy: .bufferingNewest(1)
         )
         let id = state.withLock { state -> UInt64? in
             guard !state.isClosed, state.subscribers.count < FrameFeed.limit else { return nil }
             state.lastID += 1
-            state.subscribers[state.lastID] = Subscriber(
-                format: format,
-                continuation: continuation
-            )
+            state.subscribers[state.lastID] = Subscriber(continuation: continuation)
             follow(state)
             return state.lastID
         }
         guard let id else {
             continuation.finish()
-            return stream
+            return AsyncStream { nil }
         }
         continuation.onTermination = { [weak self] _ in self?.remove(id) }
-        return stream
+        return AsyncStream { [self] in
+            while true {
+                var iterator = news.makeAsyncIterator()
+                guard await iterator.next() != nil else { return nil }
+                if let frame = newest(format, for: id) { return frame }
+            }
+        }
     }
 
     /// Finishes all streams; the newest frame stays until `close`.
@@ -85,27 +90,28 @@ final class FrameFeed: Sendable {
         }
     }
 
-    /// Wants frames in the format of one subscriber, or none.
+    /// Wants frames, or none; in the stream's own format, which costs no conversion.
     private func follow(_ state: State) {
-        let format = state.subscribers.min { $0.key < $1.key }?.value.format
-        if let format {
-            lane.setHandler(format.core) { [weak self] frame in self?.deliver(frame) }
-        } else {
+        if state.subscribers.isEmpty {
             lane.setHandler(.i420, nil)
+        } else {
+            lane.setHandler(.i420) { [weak self] _ in self?.ring() }
         }
     }
 
-    private func deliver(_ frame: NumberedFrame) {
-        let subscribers = state.withLock { $0.subscribers }
-        for (id, subscriber) in subscribers {
-            let format = subscriber.format
-            let shown =
-                format.core == frame.frame.format
-                ? frame : view.acquire(format.core, at: SystemClock.monotonic)
-            // What was acquired may be newer than this frame, and come again.
-            guard let shown, shown.sequence > subscriber.sequence else { continue }
-            state.withLock { $0.subscribers[id]?.sequence = shown.sequence }
-            subscriber.continuation.yield(OysterVideoFrame(shown, as: format))
+    private func ring() {
+        let subscribers = state.withLock { Array($0.subscribers.values) }
+        for subscriber in subscribers { subscriber.continuation.yield() }
+    }
+
+    /// The newest frame, unless the subscriber had it before.
+    private func newest(_ format: OysterPixelFormat, for id: UInt64) -> OysterVideoFrame? {
+        guard let frame = view.acquire(format.core, at: SystemClock.monotonic) else { return nil }
+        let isNew = state.withLock { state in
+            guard let former = state.subscribers[id]?.sequence else { return true }
+            state.subscribers[id]?.sequence = max(former, frame.sequence)
+            return frame.sequence > former
         }
+        return isNew ? OysterVideoFrame(frame, as: format) : nil
     }
 }

@@ -12,4 +12,6 @@ public enum OysterPixelFormat: String, CaseIterable, Sendable {
     case bgra
     /// One plane, three bytes per pixel.
     case rgb24
+    /// One plane, three bytes per pixel, blue first.
+    case bgr24
 }

@@ -20,92 +20,85 @@ package final class AudioFeed: Sendable {
     /// Most pieces that wait.
     package static let mostPieces = 256
 
-    private struct State {
-        var isWanted = false
-        var isClosed = false
-        var waiting: [TimedAudio] = []
-        var length: Duration = .zero
-        var counters = AudioCounters()
-
-        mutating func removeFirst() -> TimedAudio {
-            let first = waiting.removeFirst()
-            length -= first.chunk.length
-            return first
-        }
-
-        mutating func forget() {
-            counters.dropped += UInt64(waiting.count)
-            waiting = []
-            length = .zero
-        }
-    }
-
-    private let state = Lock(State())
-    private let clock: MediaClock
+    private let lineup: Condition<AudioLineup>
     private let wake: @Sendable () -> Void
 
     /// Makes a feed; `wake` is called from the stream's thread, without a lock held.
     package init(clock: MediaClock = MediaClock(), wake: @escaping @Sendable () -> Void) {
-        self.clock = clock
+        lineup = Condition(AudioLineup(clock: clock))
         self.wake = wake
     }
 
-    package var counters: AudioCounters { state.withLock { $0.counters } }
+    package var counters: AudioCounters { lineup.withLock { $0.counters } }
+
+    // MARK: The stream's side
+
+    /// Begins a join, numbered by its caller: sound of earlier ones is never handed out again,
+    /// whether it waits here or is still to come.
+    package func begin(join: UInt64) { lineup.withLock { $0.begin(join: join) } }
+
+    /// The join is left: what it still brings is refused.
+    ///
+    /// What waits can be read.
+    package func leave() { lineup.withLock { $0.leave() } }
+
+    /// The join that began last.
+    package var join: UInt64 { lineup.withLock { $0.join } }
 
     /// Whether the host wants sound; no means that the stream decodes none.
-    package var isWanted: Bool { state.withLock { $0.isWanted } }
+    package func isWanted(at now: Duration) -> Bool { lineup.withLock { $0.wantsSound(at: now) } }
 
-    /// Takes in sound that arrived now.
-    package func submit(_ chunk: AudioChunk, at now: Duration) {
-        let time = clock.place(chunk.presentationTime, arrival: now, on: .sound)
-        let wakes = state.withLock { state in
-            guard !state.isClosed else { return false }
-            state.counters.received += 1
-            guard state.isWanted else {
-                state.counters.dropped += 1
-                return false
-            }
-            state.waiting.append(
-                TimedAudio(chunk: chunk, presentationTime: time, receivedAt: now)
-            )
-            state.length += chunk.length
-            while state.waiting.count > 1,
-                state.waiting.count > Self.mostPieces || state.length > Self.longestWait
-            {
-                _ = state.removeFirst()
-                state.counters.dropped += 1
-            }
-            return true
-        }
-        if wakes { wake() }
+    /// Takes in sound of a join that arrived now.
+    package func submit(_ chunk: AudioChunk, of join: UInt64 = 0, at now: Duration) {
+        if lineup.update({ $0.submit(chunk, of: join, at: now) }) { wake() }
     }
 
-    /// Starts or stops delivery; what waits for a former callback is forgotten.
-    package func setDelivery(_ isWanted: Bool) {
-        state.withLock { state in
-            guard !state.isClosed else { return }
-            state.isWanted = isWanted
-            state.forget()
-        }
-    }
+    /// No sound comes any more: threads that wait for it are woken.
+    package func finish() { lineup.update { $0.finish() } }
+
+    // MARK: The host's side
+
+    /// Starts or stops delivery to a callback; what waits for a former one is forgotten.
+    package func setDelivery(_ isWanted: Bool) { lineup.update { $0.setCallback(isWanted) } }
 
     /// The oldest sound that waits, or nil; called on the delivery thread.
-    package func takeForDelivery() -> TimedAudio? {
-        state.withLock { state in
-            guard !state.waiting.isEmpty else { return nil }
-            state.counters.delivered += 1
-            return state.removeFirst()
-        }
+    package func takeForDelivery() -> TimedAudio? { lineup.withLock { $0.takeForDelivery() } }
+
+    package var hasSoundForDelivery: Bool { lineup.withLock { $0.hasCallback && $0.hasSound } }
+
+    /// What reading led to.
+    package enum Reading: Sendable {
+        case sound(TimedAudio)
+        case timedOut
+        /// The stream is over: no sound will come.
+        case over
+        /// The feed was closed.
+        case closed
+        /// A callback takes the sound.
+        case hasCallback
+        /// The number of samples is less than that of channels.
+        case tooSmall
     }
 
-    package var hasSoundForDelivery: Bool { state.withLock { !$0.waiting.isEmpty } }
+    /// The oldest sound, at most so many samples, blocking until a time (monotonic) when none
+    /// waits; makes the caller a consumer.
+    package func read(most samples: Int, until deadline: Duration) -> Reading {
+        lineup.withLock { $0.wait(true) }
+        defer { lineup.withLock { $0.wait(false) } }
+        let reading = lineup.wait(until: deadline) {
+            $0.read(most: samples, at: SystemClock.monotonic)
+        }
+        return reading ?? .timedOut
+    }
+
+    /// The descriptor that is readable while sound waits to be read; nil when the system refuses
+    /// one, or the feed is closed.
+    ///
+    /// Valid until `close`. Asking makes the caller a consumer.
+    package func descriptor() -> Int32? { lineup.withLock { $0.descriptor() } }
+
+    package var isClosed: Bool { lineup.withLock { $0.isClosed } }
 
     /// Ends everything: nothing is kept, taken in or wanted any more.
-    package func close() {
-        state.withLock { state in
-            state.isClosed = true
-            state.isWanted = false
-            state.forget()
-        }
-    }
+    package func close() { lineup.update { $0.close() } }
 }

@@ -7,4 +7,35 @@ package struct TimedAudio: Sendable {
     package let presentationTime: Duration
     /// Monotonic time at which the sound reached the library.
     package let receivedAt: Duration
+    /// The join that brought it.
+    package let join: UInt64
+
+    /// The first so many samples per channel, and what follows them; nil when nothing follows.
+    func split(at count: Int) -> (head: TimedAudio, rest: TimedAudio)? {
+        let samples = chunk.samples
+        let border = count * chunk.channels
+        guard let head = part(samples.prefix(border), after: 0),
+            let rest = part(samples.dropFirst(border), after: count)
+        else { return nil }
+        return (head, rest)
+    }
+
+    /// A part that begins after a number of samples per channel; nil when it is empty.
+    private func part(_ samples: ArraySlice<Int16>, after count: Int) -> TimedAudio? {
+        let offset = Duration.nanoseconds(Int64(count) * 1_000_000_000 / Int64(chunk.sampleRate))
+        let part = AudioChunk(
+            sampleRate: chunk.sampleRate,
+            channels: chunk.channels,
+            samples: Array(samples),
+            presentationTime: chunk.presentationTime + offset
+        )
+        return part.map {
+            TimedAudio(
+                chunk: $0,
+                presentationTime: presentationTime + offset,
+                receivedAt: receivedAt,
+                join: join
+            )
+        }
+    }
 }

@@ -21,7 +21,7 @@ package struct FrameLayout: Equatable, Sendable {
             case .i420: [(width, height), (width / 2, height / 2), (width / 2, height / 2)]
             case .nv12: [(width, height), (width, height / 2)]
             case .rgba, .bgra: [(4 * width, height)]
-            case .rgb24: [(3 * width, height)]
+            case .rgb24, .bgr24: [(3 * width, height)]
             }
         var offset = 0
         planes = shapes.map { shape in

@@ -7,4 +7,5 @@ package enum PixelFormat: Int32, Sendable, CaseIterable {
     case rgba
     case bgra
     case rgb24
+    case bgr24
 }

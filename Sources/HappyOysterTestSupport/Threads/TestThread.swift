@@ -20,6 +20,15 @@ package final class TestThread: Sendable {
     }
 }
 
+/// Runs a body that may block on a thread of its own, so that no thread of the pool waits.
+package func inThread<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result
+) async -> Result {
+    await withCheckedContinuation { continuation in
+        _ = TestThread { continuation.resume(returning: body()) }
+    }
+}
+
 /// Runs a body on many threads at once and waits for all.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> Bool {
     let threads = (0..<count).map { number in TestThread { body(number) } }

@@ -35,7 +35,11 @@ extension TravelRun {
             timeout: travel.config.callbackTimeout,
             playsAudio: travel.config.playsAudio
         )
-        let sink = TravelSink(run: self, join: stream.beginJoin())
+        let join = stream.beginJoin()
+        // Before the operation completes, so that no host acts on an earlier picture.
+        travel.view.begin(join: join)
+        travel.audio.begin(join: join)
+        let sink = TravelSink(run: self, join: join)
         do {
             let (engine, warning) = try selectEngine(for: rtcConfig)
             if let warning { ports.log.log(.warning, .stream, redactor.redact(warning)) }
@@ -59,6 +63,12 @@ extension TravelRun {
             throw OysterSDKError.streamEngine("the stream engine was not prepared")
         }
         return try streamSelection.engine(for: rtcConfig)
+    }
+
+    func leave() {
+        travel.view.leave()
+        travel.audio.leave()
+        stream.leave()
     }
 
     /// Something the stream said; a word of an earlier join is not heard.

@@ -96,6 +96,10 @@ final class TravelRun {
             snapshot.counters = counters
             snapshot.counters.eventsDropped = dropped
         }
+        guard isOver else { return }
+        // After the snapshot, so that a thread that is woken finds the travel over.
+        travel.view.finish()
+        travel.audio.finish()
     }
 
     private func perform(_ action: TravelAction) {
@@ -110,7 +114,7 @@ final class TravelRun {
         case .setTimer(let timer, let delay): set(timer, delay)
         case .cancelTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .join(let answer): join(answer)
-        case .leave: stream.leave()
+        case .leave: leave()
         case .stopCommands: stopCommands()
         case .emit(let notice): emit(notice)
         case .complete(let operation, let result): travel.operations.complete(operation, result)

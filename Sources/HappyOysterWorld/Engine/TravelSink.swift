@@ -54,14 +54,16 @@ final class TravelSink: StreamSink {
 
     func deliver(_ frame: VideoFrame) {
         guard !isMuted.load(ordering: .acquiring) else { return }
-        view.submit(frame, at: actor.ports.loop.now)
+        view.submit(frame, of: join, at: actor.ports.loop.now)
     }
 
-    var wantsAudio: Bool { !isMuted.load(ordering: .acquiring) && audio.isWanted }
+    var wantsAudio: Bool {
+        !isMuted.load(ordering: .acquiring) && audio.isWanted(at: actor.ports.loop.now)
+    }
 
     func deliver(_ audio: AudioChunk) {
         guard !isMuted.load(ordering: .acquiring) else { return }
-        self.audio.submit(audio, at: actor.ports.loop.now)
+        self.audio.submit(audio, of: join, at: actor.ports.loop.now)
     }
 
     func send(

@@ -27,7 +27,7 @@ extension TravelMachine {
 
     private mutating func learn(_ answer: TravelStatusAnswer, asked: Duration) {
         // A failed travel loses its lists; what was known stays.
-        if answer.status != .failed, answer.update != update {
+        if answer.status != .failed, asked >= listsSince, answer.update != update {
             update = answer.update
             actions.append(.emit(.updated(update)))
         }

@@ -100,6 +100,12 @@ extension TravelMachine {
 
     private mutating func rejoin(_ reason: Connecting.Reason) {
         guard let entry else { return }
+        // A poll that was asked earlier describes the time before.
+        listsSince = moment.now
+        if case .rewind = reason, update != TravelUpdate() {
+            update = TravelUpdate()
+            actions.append(.emit(.updated(update)))
+        }
         move(to: .connecting(Connecting(reason: reason)))
         join(entry)
     }

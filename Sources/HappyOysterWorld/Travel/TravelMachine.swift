@@ -97,6 +97,8 @@ package struct TravelMachine {
     var entry: EnterTravelAnswer?
     var enteredAt: Duration?
     var update = TravelUpdate()
+    /// Lists that a poll asked before are older than the newest resume or rewind.
+    var listsSince: Duration = .zero
     var clientStream = (status: "CONNECTING", sinceMs: Int64(0))
     /// A pause whose answer never came may have been accepted all the same.
     var isPauseUncertain = false

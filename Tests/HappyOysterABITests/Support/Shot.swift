@@ -45,6 +45,7 @@ struct Shot: Sendable {
             .OYSTER_PIXEL_FORMAT_RGBA: [4 * width],
             .OYSTER_PIXEL_FORMAT_BGRA: [4 * width],
             .OYSTER_PIXEL_FORMAT_RGB24: [3 * width],
+            .OYSTER_PIXEL_FORMAT_BGR24: [3 * width],
         ]
         guard let rows = layouts[format], width > 0, width % 2 == 0, height % 2 == 0 else {
             return false
@@ -60,6 +61,6 @@ struct Shot: Sendable {
 extension oyster_pixel_format {
     static let all: [oyster_pixel_format] = [
         .OYSTER_PIXEL_FORMAT_I420, .OYSTER_PIXEL_FORMAT_NV12, .OYSTER_PIXEL_FORMAT_RGBA,
-        .OYSTER_PIXEL_FORMAT_BGRA, .OYSTER_PIXEL_FORMAT_RGB24,
+        .OYSTER_PIXEL_FORMAT_BGRA, .OYSTER_PIXEL_FORMAT_RGB24, .OYSTER_PIXEL_FORMAT_BGR24,
     ]
 }

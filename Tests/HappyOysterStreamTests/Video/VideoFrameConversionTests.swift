@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        arguments: [PixelFormat.rgba, .bgra, .rgb24],
+        arguments: [PixelFormat.rgba, .bgra, .rgb24, .bgr24],
         [(2, 2), (6, 4), (38, 22), (130, 66)]
     )
     func `every pixel equals the plain formula, whatever the size and stride`(
@@ -69,6 +69,7 @@ import Testing
         (.rgba, [4 * 38 * 22]),
         (.bgra, [4 * 38 * 22]),
         (.rgb24, [3 * 38 * 22]),
+        (.bgr24, [3 * 38 * 22]),
     ])
     func `a converted frame keeps size and time and has the planes of its format`(
         format: PixelFormat,
@@ -129,6 +130,7 @@ extension VideoFrameConversionTests {
             return switch format {
             case .rgba: rgb + [255]
             case .bgra: rgb.reversed() + [255]
+            case .bgr24: rgb.reversed() + []
             default: rgb
             }
         }

@@ -29,7 +29,7 @@ import Testing
         sink.deliver(try chunk())
         #expect(voyage.travel.audio.takeForDelivery() == nil)
         world.engine.release(voyage.travel)
-        #expect(!voyage.travel.audio.isWanted)
+        #expect(!voyage.travel.audio.isWanted(at: world.loop.now))
     }
 
     @Test func `counters tell of sound`() throws {

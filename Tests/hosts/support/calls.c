@@ -107,6 +107,27 @@ static oyster_result call_video_view_acquire_frame(void *handle) {
     return oyster_video_view_acquire_frame(handle, OYSTER_PIXEL_FORMAT_RGBA, &frame);
 }
 
+static oyster_result call_video_view_wait_frame(void *handle) {
+    oyster_frame *frame;
+    return oyster_video_view_wait_frame(handle, OYSTER_PIXEL_FORMAT_BGR24, UINT64_MAX, 0, &frame);
+}
+
+static oyster_result call_video_view_frame_fd(void *handle) {
+    int descriptor;
+    return oyster_video_view_frame_fd(handle, &descriptor);
+}
+
+static oyster_result call_travel_read_audio(void *handle) {
+    int16_t samples[8];
+    oyster_audio_info info = {.size = sizeof info};
+    return oyster_travel_read_audio(handle, samples, 8, 0, &info);
+}
+
+static oyster_result call_travel_audio_fd(void *handle) {
+    int descriptor;
+    return oyster_travel_audio_fd(handle, &descriptor);
+}
+
 static oyster_result call_frame_get_info(void *handle) {
     oyster_frame_info info = {.size = sizeof info};
     return oyster_frame_get_info(handle, &info);
@@ -182,11 +203,15 @@ const call all_calls[] = {
     ROW(travel_subscribe, CALL_TRAVEL),
     ROW(travel_unsubscribe, CALL_TRAVEL),
     ROW(travel_video_view, CALL_TRAVEL),
+    ROW(travel_read_audio, CALL_TRAVEL),
+    ROW(travel_audio_fd, CALL_TRAVEL),
     ROW(travel_set_audio_callback, CALL_TRAVEL),
     ROW(travel_record, CALL_TRAVEL),
     ROW(travel_end, CALL_TRAVEL),
     ROW(video_view_set_frame_callback, CALL_VIEW),
     ROW(video_view_acquire_frame, CALL_VIEW),
+    ROW(video_view_wait_frame, CALL_VIEW),
+    ROW(video_view_frame_fd, CALL_VIEW),
     ROW(frame_get_info, CALL_FRAME),
     ROW(frame_release, CALL_FRAME),
     ROW(travel_release, CALL_TRAVEL),

@@ -1,65 +1,101 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sound of an asyncio travel, handed over to its loop."""
+"""The sound of an asyncio travel, read by the loop that watches its descriptor."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
+from ctypes import byref, c_int, c_int16, sizeof
 
-from . import _callbacks, _process
-from ._raw.travel import oyster_travel_is_ended
+from ._aio_readiness import Readiness
+from ._raw import audio as raw
 from .audio import CAPACITY, AudioChunk, AudioLine
+from .errors import check
 
-POLL_INTERVAL = 0.1
-"""Seconds between two looks whether the travel has ended."""
+LONGEST_READ = 1 << 16
+"""Samples that are read at once, of all channels; a longer piece comes in parts."""
 
 
-def in_loop(handler: Callable[[AudioChunk], None]) -> Callable[[AudioChunk], None]:
-    """Wrap a handler so that it runs in the running loop, whatever thread brings the sound."""
-    loop = asyncio.get_running_loop()
+class LoopAudioLine(AudioLine):
+    """Reads the sound in the event loop, for a handler and any number of streams."""
 
-    def call(chunk: AudioChunk) -> None:
-        try:
-            handler(chunk)
-        except Exception as error:
-            _callbacks.reports.report("audio", error)
+    def __init__(self, travel: int) -> None:
+        super().__init__(travel)
+        self.readiness = Readiness(travel, self.fileno)
+        self._next: asyncio.Future[None] | None = None
+        self._is_reading = False
+        self._samples = (c_int16 * LONGEST_READ)()
 
-    def pass_on(chunk: AudioChunk) -> None:
-        # A loop that is closed by now has nobody who listens.
-        with contextlib.suppress(RuntimeError):
-            if not _process.is_draining():
-                loop.call_soon_threadsafe(call, chunk)
+    def fileno(self) -> int:
+        """Return the descriptor, which belongs to the library."""
+        descriptor = c_int()
+        check(raw.oyster_travel_audio_fd(self._travel, byref(descriptor)), "audio")
+        return descriptor.value
 
-    return pass_on
+    def pump(self) -> None:
+        """Read everything that waits, bring it to the receivers, and wake who waits for it."""
+        info = raw.oyster_audio_info(size=sizeof(raw.oyster_audio_info))
+        count = 0
+        while not raw.oyster_travel_read_audio(
+            self._travel, self._samples, LONGEST_READ, 0, byref(info)
+        ):
+            count += 1
+            self._take(info)
+        if count:
+            self.readiness.wake()
+
+    def close(self) -> None:
+        """Read no more: the travel is given back."""
+        self._end()
+        self.readiness.close()
+
+    def _begin(self) -> None:
+        self.fileno()
+        # Nobody receives yet: what waited before goes.
+        self.pump()
+        self._is_reading = True
+        self._arm()
+
+    def _end(self) -> None:
+        self._is_reading = False
+        if self._next is not None:
+            self._next.cancel()
+            self._next = None
+
+    def _arm(self) -> None:
+        if self._is_reading and not self.readiness.is_over():
+            self._next = self.readiness.wait()
+            self._next.add_done_callback(self._look)
+
+    def _look(self, _: object) -> None:
+        if self._is_reading:
+            self.pump()
+            self._arm()
 
 
 class AudioStream(AsyncIterator[AudioChunk]):
     """Sound of a travel in order, from its making on, until the travel ends."""
 
-    def __init__(self, travel: int, line: AudioLine) -> None:
+    def __init__(self, travel: int, line: LoopAudioLine) -> None:
         waiting: deque[AudioChunk] = deque(maxlen=CAPACITY)
-        bell = asyncio.Event()
-
-        def put(chunk: AudioChunk) -> None:
-            waiting.append(chunk)
-            bell.set()
-
-        self._travel = travel
         self._line = line
         self._waiting = waiting
-        self._bell = bell
-        self._receiver = in_loop(put)
-        line.add(self._receiver)
+        self._receiver = waiting.append
+        line.add(self._receiver, waiting)
 
     async def __anext__(self) -> AudioChunk:
         while not self._waiting:
-            if oyster_travel_is_ended(self._travel):
+            self._line.pump()
+            if self._waiting:
+                break
+            if self._line.readiness.is_over():
                 raise StopAsyncIteration
-            self._bell.clear()
-            with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._bell.wait(), POLL_INTERVAL)
+            future = self._line.readiness.wait()
+            try:
+                await asyncio.wait({future})
+            finally:
+                future.cancel()
         return self._waiting.popleft()
 
     def close(self) -> None:

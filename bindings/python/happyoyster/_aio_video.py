@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The picture of an asyncio travel, looked for by the loop's clock."""
+"""The picture of an asyncio travel, whose descriptor the loop watches."""
 
 from __future__ import annotations
 
@@ -8,16 +8,21 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 
 from . import _callbacks
+from ._aio_readiness import Readiness
 from .enums import PixelFormat
 from .errors import LimitReached
 from .frame import Frame
-from .video import POLL_INTERVAL, Patience, VideoViewCore
+from .video import Patience, VideoViewCore
 
 
 class VideoView(VideoViewCore):
     """The picture of an asyncio travel: the same object before and after start."""
 
     _delivery: _Delivery | None = None
+
+    def __init__(self, travel: int, view: int) -> None:
+        super().__init__(travel, view)
+        self.readiness = Readiness(travel, self.fileno)
 
     def on_frame(
         self,
@@ -44,12 +49,25 @@ class VideoView(VideoViewCore):
         while not self._is_over():
             frame = self._newer(format, sequence)
             if frame is None:
-                patience.check()
-                await asyncio.sleep(POLL_INTERVAL)
+                await self._arrival(patience.left())
                 continue
             sequence = frame.sequence
             yield frame
+            del frame
             patience = Patience(timeout)
+
+    async def _arrival(self, timeout: float | None) -> None:
+        """Wait until the descriptor is readable, the travel over, or the time has passed."""
+        future = self.readiness.wait()
+        try:
+            await asyncio.wait({future}, timeout=timeout)
+        finally:
+            future.cancel()
+
+    def close(self) -> None:
+        """Call the handler no more, and end all iterators: the travel is given back."""
+        self.on_frame(None)
+        self.readiness.close()
 
 
 class _Delivery:
@@ -62,22 +80,26 @@ class _Delivery:
         self._handler = handler
         self._format = format
         self._sequence = 0
-        self._loop = asyncio.get_running_loop()
-        self._next: asyncio.Handle = self._loop.call_soon(self._look)
+        self._is_stopped = False
+        self._next: asyncio.Handle | asyncio.Future[None]
+        self._next = asyncio.get_running_loop().call_soon(self._look)
 
     def stop(self) -> None:
         """Call the handler no more."""
+        self._is_stopped = True
         self._next.cancel()
 
-    def _look(self) -> None:
-        if self._view._is_over():
+    def _look(self, _: object = None) -> None:
+        if self._is_stopped or self._view.readiness.is_over():
             return
-        self._next = self._loop.call_later(POLL_INTERVAL, self._look)
         with contextlib.suppress(LimitReached):
             frame = self._view._newer(self._format, self._sequence)
             if frame is not None:
                 self._sequence = frame.sequence
                 self._call(frame)
+        if not self._is_stopped:
+            self._next = self._view.readiness.wait()
+            self._next.add_done_callback(self._look)
 
     def _call(self, frame: Frame) -> None:
         try:

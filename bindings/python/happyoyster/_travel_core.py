@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import byref, c_int, c_void_p, sizeof
@@ -160,10 +161,24 @@ class TravelCore:
         return self._operation("pause", raw.oyster_travel_pause, StateResult.parse)
 
     def _resume(self) -> Operation[StateResult]:
-        return self._operation("resume", raw.oyster_travel_resume, StateResult.parse)
+        parse = self._without_old_sound(StateResult.parse)
+        return self._operation("resume", raw.oyster_travel_resume, parse)
 
     def _rewind(self, to_sec: float) -> Operation[RewindResult]:
-        return self._operation("rewind", raw.oyster_travel_rewind, RewindResult.parse, to_sec)
+        parse = self._without_old_sound(RewindResult.parse)
+        return self._operation("rewind", raw.oyster_travel_rewind, parse, to_sec)
+
+    def _without_old_sound(
+        self, parse: Callable[[Mapping[str, Any]], T]
+    ) -> Callable[[Mapping[str, Any]], T]:
+        """Let go, before the host gets the result, of sound from before the operation."""
+        begin = time.monotonic()
+
+        def conclude(data: Mapping[str, Any]) -> T:
+            self._sound.forget_before(begin)
+            return parse(data)
+
+        return conclude
 
     def _end(self) -> Operation[EndResult]:
         return self._operation("end", raw.oyster_travel_end, EndResult.parse)

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The same engine and travel for asyncio.
 
-Callbacks run in the event loop that created the engine, which watches the library's descriptor,
-and looks for frames by its clock; no thread of the library runs Python code, unless
-:func:`happyoyster.log.forward` is used, or sound is wanted: that is copied on the library's thread
-and handed over. Use an engine in its own loop only::
+Callbacks run in the event loop that created the engine, which watches the library's descriptors for
+events, frames and sound; no thread of the library runs Python code, unless
+:func:`happyoyster.log.forward` is used. Use an engine in its own loop only::
 
     async with aio.Engine() as engine:
         engine.initialize(api_host="…", model="happyoyster-1.0-adventure")
@@ -22,12 +21,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import weakref
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import cached_property
 from typing import Any
 
 from . import _callbacks, _process
-from ._aio_audio import AudioStream, in_loop
+from ._aio_audio import AudioStream, LoopAudioLine
 from ._aio_video import VideoView
 from ._engine_core import EngineCore
 from ._operations import Operation, T
@@ -70,9 +70,11 @@ class Engine(EngineCore):
 
     _loop: asyncio.AbstractEventLoop
     _fd: int = -1
+    _travels: weakref.WeakSet[Travel]
 
     def _open(self, handle: int, *, is_shared: bool) -> None:
         super()._open(handle, is_shared=is_shared)
+        self._travels = weakref.WeakSet()
         try:
             self._loop = asyncio.get_running_loop()
             self._set_delivery(raw.oyster_delivery.OYSTER_DELIVERY_HOST)
@@ -87,7 +89,9 @@ class Engine(EngineCore):
 
     def create_travel(self, ticket: str) -> Travel:
         """Create a travel from a one-time ticket; nothing is sent until it starts."""
-        return Travel(self, self._create_travel_handle(ticket))
+        travel = Travel(self, self._create_travel_handle(ticket))
+        self._travels.add(travel)
+        return travel
 
     async def cleanup(self) -> None:
         """End the travel in flight, forget configuration and token; may initialise again."""
@@ -95,6 +99,10 @@ class Engine(EngineCore):
 
     def close(self) -> None:
         """Give the engine back; closing again does nothing."""
+        if not self._is_shared:
+            # Their descriptors are closed with them.
+            for travel in list(self._travels):
+                travel._unwatch()
         if self._fd >= 0 and not self._loop.is_closed():
             self._loop.remove_reader(self._fd)
         self._fd = -1
@@ -118,6 +126,12 @@ def _dispatch(engine: int) -> None:
 
 class Travel(TravelCore):
     """One real-time experience; see :class:`happyoyster.Travel` for what each call does."""
+
+    _sound: LoopAudioLine
+
+    def __init__(self, engine: object, handle: int) -> None:
+        super().__init__(engine, handle)
+        self._sound = LoopAudioLine(handle)
 
     async def start(self, max_experience_time_sec: int | None = None) -> StartResult:
         """Exchange the ticket, connect and play; completes at the first frame."""
@@ -171,13 +185,18 @@ class Travel(TravelCore):
 
     def on_audio(self, handler: Callable[[AudioChunk], None] | None) -> None:
         """Call a handler with each piece of sound, in the running event loop; ``None`` stops."""
-        self._sound.set_handler(None if handler is None else in_loop(handler))
+        self._sound.set_handler(handler)
 
     def release(self) -> None:
         """Give the handle back at once; see :meth:`happyoyster.Travel.release`."""
-        if "video" in self.__dict__:
-            self.video.on_frame(None)
+        self._unwatch()
         super().release()
+
+    def _unwatch(self) -> None:
+        """Take the descriptors out of the event loop."""
+        if "video" in self.__dict__:
+            self.video.close()
+        self._sound.close()
 
     async def close(self) -> None:
         """End the travel if need be and give it back; closing again does nothing."""

@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from ctypes import c_int16, sizeof, string_at
+from dataclasses import dataclass
 from typing import Any
 
 from . import _callbacks
@@ -17,6 +20,8 @@ from ._raw import audio as raw
 from ._raw.base import oyster_release_fn
 from ._raw.travel import oyster_travel_is_ended
 from .errors import check
+from .events import Event
+from .subscriptions import Feed, Subscription, is_last
 
 CAPACITY = 64
 """How many pieces a stream keeps for whoever reads it, before the oldest goes."""
@@ -69,12 +74,21 @@ class AudioChunk:
         return f"<AudioChunk {self.frame_count}x{self.channels} at {self.sample_rate} Hz>"
 
 
+@dataclass(frozen=True)
+class _Receiver:
+    """Who gets sound, and where it waits to be read."""
+
+    call: Callable[[AudioChunk], None]
+    waiting: deque[AudioChunk] | None = None
+    at_end: Callable[[], None] | None = None
+
+
 class AudioLine:
-    """The one audio callback of a travel, shared by a handler and any number of streams."""
+    """The sound of a travel, shared by a handler and any number of streams."""
 
     def __init__(self, travel: int) -> None:
         self._travel = travel
-        self._receivers: list[Callable[[AudioChunk], None]] = []
+        self._receivers: list[_Receiver] = []
         self._handler: Callable[[AudioChunk], None] | None = None
         # A finaliser may come in between on the same thread.
         self._lock = threading.RLock()
@@ -88,37 +102,67 @@ class AudioLine:
             if former is not None:
                 self.remove(former)
 
-    def add(self, receiver: Callable[[AudioChunk], None]) -> None:
-        """Bring sound to a receiver; the first one makes the travel decode it."""
+    def add(
+        self,
+        call: Callable[[AudioChunk], None],
+        waiting: deque[AudioChunk] | None = None,
+        at_end: Callable[[], None] | None = None,
+    ) -> None:
+        """Bring sound to a receiver; the first one makes the travel decode it.
+
+        ``waiting`` is where its sound waits; ``at_end`` is called when the travel is over.
+        """
         with self._lock:
             if not self._receivers:
                 self._begin()
-            self._receivers = [*self._receivers, receiver]
+            self._receivers = [*self._receivers, _Receiver(call, waiting, at_end)]
 
-    def remove(self, receiver: Callable[[AudioChunk], None]) -> None:
+    def remove(self, call: Callable[[AudioChunk], None]) -> None:
         """Bring it no more; without receivers the travel decodes no sound."""
         with self._lock:
             had = bool(self._receivers)
-            self._receivers = [known for known in self._receivers if known is not receiver]
+            self._receivers = [known for known in self._receivers if known.call is not call]
             if had and not self._receivers:
-                # Refused only when the travel is given back, which ended the callback before.
-                stop = raw.oyster_audio_fn(), None, oyster_release_fn(), None
-                raw.oyster_travel_set_audio_callback(self._travel, *stop)
+                self._end()
+
+    def forget_before(self, moment: float) -> None:
+        """Drop what reached the library before a moment and still waits to be read."""
+        for receiver in self._receivers:
+            waiting = receiver.waiting
+            # The reader may take the last piece meanwhile.
+            with contextlib.suppress(IndexError):
+                while waiting and waiting[0].time < moment:
+                    waiting.popleft()
 
     def _begin(self) -> None:
-        context = _callbacks.register(self._receive)
+        ending = Subscription(self._travel, Feed(self._hear, lambda: 0), "audio")
+        context = _callbacks.register(self._take)
         code = raw.oyster_travel_set_audio_callback(
             self._travel, _callbacks.on_audio, context, _callbacks.on_release, None
         )
         if code:
             _callbacks.forget(context)
+            ending.close()
         check(code, "audio")
+        self._ending = ending
 
-    def _receive(self, info: raw.oyster_audio_info) -> None:
+    def _end(self) -> None:
+        # Refused only when the travel is given back, which ended the callback before.
+        stop = raw.oyster_audio_fn(), None, oyster_release_fn(), None
+        raw.oyster_travel_set_audio_callback(self._travel, *stop)
+        self._ending.close()
+
+    def _hear(self, event: Event | None) -> None:
+        if event is None or is_last(event):
+            for receiver in self._receivers:
+                if receiver.at_end is not None:
+                    receiver.at_end()
+
+    def _take(self, info: raw.oyster_audio_info) -> None:
         chunk = AudioChunk(info)
         for receiver in self._receivers:
             try:
-                receiver(chunk)
+                receiver.call(chunk)
             except Exception as error:
                 _callbacks.reports.report("audio", error)
 
@@ -129,33 +173,30 @@ class AudioStream(Iterator[AudioChunk]):
     Abandoning a stream is fine: it lets go when it is collected.
     """
 
-    POLL_INTERVAL = 0.1
-    """Seconds between two looks whether the travel has ended."""
-
     def __init__(self, travel: int, line: AudioLine) -> None:
         self._travel = travel
         self._line = line
-        # Bound methods of the deque alone: the line must not keep the stream.
+        # Bound methods of the deque and the queue alone: the line must not keep the stream.
         self._waiting: deque[AudioChunk] = deque(maxlen=CAPACITY)
         self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._receiver = _put_into(self._waiting, self._bell)
-        line.add(self._receiver)
+        line.add(self._receiver, self._waiting, _ring(self._bell))
 
     def get(self, timeout: float | None = None) -> AudioChunk | None:
         """Wait for the next piece; ``None`` once the travel is over. Raises ``TimeoutError``."""
         refuse_inside_callback("audio")
-        left = timeout
-        while not self._waiting:
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while True:
+            # A resume or a rewind may empty it between a look and a take.
+            with contextlib.suppress(IndexError):
+                return self._waiting.popleft()
             if oyster_travel_is_ended(self._travel):
                 return None
-            if left is not None and left <= 0:
-                raise TimeoutError(f"no sound within {timeout} s")
-            step = self.POLL_INTERVAL if left is None else min(left, self.POLL_INTERVAL)
+            left = None if deadline is None else deadline - time.monotonic()
             try:
-                self._bell.get(timeout=step)
+                self._bell.get(timeout=left if left is None else max(0.0, left))
             except queue.Empty:
-                left = None if left is None else left - step
-        return self._waiting.popleft()
+                raise TimeoutError(f"no sound within {timeout} s") from None
 
     def __next__(self) -> AudioChunk:
         chunk = self.get()
@@ -178,12 +219,21 @@ class AudioStream(Iterator[AudioChunk]):
             self.close()
 
 
+def _ring(bell: queue.SimpleQueue[None]) -> Callable[[], None]:
+    def ring() -> None:
+        if bell.empty():
+            bell.put(None)
+
+    return ring
+
+
 def _put_into(
     waiting: deque[AudioChunk], bell: queue.SimpleQueue[None]
 ) -> Callable[[AudioChunk], None]:
+    ring = _ring(bell)
+
     def put(chunk: AudioChunk) -> None:
         waiting.append(chunk)
-        if bell.empty():
-            bell.put(None)
+        ring()
 
     return put

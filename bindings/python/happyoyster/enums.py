@@ -139,6 +139,7 @@ class PixelFormat(OpenEnum):
     RGBA = _format.OYSTER_PIXEL_FORMAT_RGBA
     BGRA = _format.OYSTER_PIXEL_FORMAT_BGRA
     RGB24 = _format.OYSTER_PIXEL_FORMAT_RGB24
+    BGR24 = _format.OYSTER_PIXEL_FORMAT_BGR24
 
 
 class LogLevel(OpenEnum):

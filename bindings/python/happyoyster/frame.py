@@ -13,7 +13,12 @@ from ._raw import video as raw
 from .enums import PixelFormat
 from .errors import check
 
-_CHANNELS = {PixelFormat.RGBA: 4, PixelFormat.BGRA: 4, PixelFormat.RGB24: 3}
+_CHANNELS = {
+    PixelFormat.RGBA: 4,
+    PixelFormat.BGRA: 4,
+    PixelFormat.RGB24: 3,
+    PixelFormat.BGR24: 3,
+}
 
 
 def _plane_shapes(pixel_format: PixelFormat, width: int, height: int) -> list[tuple[int, ...]]:
@@ -65,9 +70,9 @@ class Frame:
     def pixels(self) -> memoryview:
         """The whole picture as a shaped memoryview.
 
-        (height, width, channels) for RGBA, BGRA and RGB24, and (height · 3 / 2, width) for I420
-        and NV12, as OpenCV wants it. It is a copy only where rows or planes lie apart in memory,
-        which frames from this library's own pool never do.
+        (height, width, channels) for RGBA, BGRA, RGB24 and BGR24, and (height · 3 / 2, width) for
+        I420 and NV12; BGR24 and the last two are what OpenCV wants. It is a copy only where rows
+        or planes lie apart in memory, which frames from this library's own pool never do.
         """
         flat = memoryview(self.packed()) if self._whole is None else self._whole
         if self.format in _CHANNELS:

@@ -7,20 +7,25 @@ counted in :meth:`Travel.stats`.
 
 from __future__ import annotations
 
+import math
+import threading
 import time
 from collections.abc import Callable, Iterator
-from ctypes import byref, c_void_p
+from ctypes import byref, c_int, c_void_p
 
 from . import _callbacks
 from ._raw import video as raw
 from ._raw.base import oyster_release_fn
 from ._raw.travel import oyster_travel_is_ended
 from .enums import PixelFormat
-from .errors import NoFrame, OysterError, check
+from .errors import InvalidHandle, LimitReached, NoFrame, ShutDown, TimedOut, check
 from .frame import Frame, copied_frame, leased_frame
 
-POLL_INTERVAL = 0.004
-"""Seconds between two looks for a newer frame, a tenth of a frame's duration."""
+LONGEST_WAIT = 60.0
+"""Seconds that one call of C waits at most."""
+
+SIGNAL_INTERVAL = 0.1
+"""Seconds after which a wait on the main thread lets Python handle signals, so Ctrl-C."""
 
 
 class VideoViewCore:
@@ -40,14 +45,31 @@ class VideoViewCore:
         check(raw.oyster_video_view_acquire_frame(self._view, format, byref(handle)), "acquire")
         return leased_frame(handle.value or 0)
 
+    def fileno(self) -> int:
+        """Return a descriptor for ``select`` and event loops, readable while a new frame waits.
+
+        It belongs to the library: never read or close it, and take it out of the loop before the
+        travel is closed. :meth:`acquire` takes the frame; it may raise :class:`NoFrame` all the
+        same when none was taken for 2 s.
+        """
+        descriptor = c_int()
+        check(raw.oyster_video_view_frame_fd(self._view, byref(descriptor)), "fileno")
+        return descriptor.value
+
+    def _take(self, format: PixelFormat, sequence: int, seconds: float) -> Frame:
+        """Take the newest frame after a number, waiting in C; raises what C refuses with."""
+        handle, milliseconds = c_void_p(), math.ceil(seconds * 1000)
+        code = raw.oyster_video_view_wait_frame(
+            self._view, format, sequence, milliseconds, byref(handle)
+        )
+        check(code, "acquire")
+        return leased_frame(handle.value or 0)
+
     def _newer(self, format: PixelFormat, sequence: int) -> Frame | None:
-        """Take the newest frame if it is another one than that; looking costs no conversion."""
+        """Take the newest frame after a number, if there is one."""
         try:
-            newest = self.acquire(PixelFormat.I420)
-            if newest.sequence == sequence:
-                return None
-            return newest if format == PixelFormat.I420 else self.acquire(format)
-        except NoFrame:
+            return self._take(format, sequence, 0)
+        except (TimedOut, NoFrame, InvalidHandle, ShutDown):
             return None
 
     def _is_over(self) -> bool:
@@ -61,10 +83,20 @@ class Patience:
         self._timeout = timeout
         self._start = time.monotonic()
 
-    def check(self) -> None:
-        """Raise ``TimeoutError`` when the wait is over."""
-        if self._timeout is not None and time.monotonic() - self._start > self._timeout:
+    def left(self) -> float | None:
+        """Return how many seconds are left; raise ``TimeoutError`` when the wait is over."""
+        if self._timeout is None:
+            return None
+        left = self._timeout - (time.monotonic() - self._start)
+        if left < 0:
             raise TimeoutError(f"no frame within {self._timeout} s")
+        return left
+
+    def slice(self) -> float:
+        """Return how long the next call of C may wait."""
+        is_main = threading.current_thread() is threading.main_thread()
+        longest, left = SIGNAL_INTERVAL if is_main else LONGEST_WAIT, self.left()
+        return longest if left is None else min(left, longest)
 
 
 class _Delivery:
@@ -79,15 +111,21 @@ class _Delivery:
         if info.sequence <= self._sequence:
             return  # The one before was newer than the one that was lent then.
         frame = self._own(info)
-        self._sequence = frame.sequence
-        self._handler(frame)
+        if frame is not None:
+            self._sequence = frame.sequence
+            self._handler(frame)
 
-    def _own(self, info: raw.oyster_frame_info) -> Frame:
-        """Take the frame, or a newer one; copy it when no more can be held."""
+    def _own(self, info: raw.oyster_frame_info) -> Frame | None:
+        """Take the frame, or a newer one; copy it when no more can be held.
+
+        None when a resume, a rewind or the end took the frame back meanwhile.
+        """
         try:
             return self._view.acquire(PixelFormat(info.format))
-        except OysterError:
+        except LimitReached:
             return copied_frame(info)
+        except (NoFrame, InvalidHandle, ShutDown):
+            return None
 
 
 class VideoView(VideoViewCore):
@@ -98,19 +136,19 @@ class VideoView(VideoViewCore):
     ) -> Frame:
         """Take the newest frame, without a copy for I420.
 
-        Raises :class:`NoFrame` when none is there yet, as may be right after the start: the first
-        call asks the stream for frames. With ``timeout`` it waits up to that many seconds for one
-        and raises ``TimeoutError`` then; a travel that is over raises :class:`NoFrame` at once.
+        Raises :class:`NoFrame` when none is there yet, as may be right after the start, a resume or
+        a rewind: the first call asks the stream for frames. With ``timeout`` it waits up to that
+        many seconds for one and raises ``TimeoutError`` then; a travel that is over raises
+        :class:`NoFrame` at once.
         """
+        if timeout is None:
+            return super().acquire(format)
         patience = Patience(timeout)
         while True:
             try:
-                return super().acquire(format)
-            except NoFrame:
-                if timeout is None or self._is_over():
-                    raise
-            patience.check()
-            time.sleep(POLL_INTERVAL)
+                return self._take(format, 0, patience.slice())
+            except TimedOut:
+                patience.left()
 
     def on_frame(
         self,
@@ -146,11 +184,14 @@ class VideoView(VideoViewCore):
         """
         sequence, patience = 0, Patience(timeout)
         while not self._is_over():
-            frame = self._newer(format, sequence)
-            if frame is None:
-                patience.check()
-                time.sleep(POLL_INTERVAL)
+            try:
+                frame = self._take(format, sequence, patience.slice())
+            except TimedOut:
+                patience.left()
                 continue
+            except (NoFrame, InvalidHandle, ShutDown):
+                return
             sequence = frame.sequence
             yield frame
+            del frame
             patience = Patience(timeout)

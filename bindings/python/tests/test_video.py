@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import select
 import sys
 import threading
 import unittest
@@ -51,6 +52,7 @@ class Video(WithEngine):
             ho.PixelFormat.RGBA: [8192],
             ho.PixelFormat.BGRA: [8192],
             ho.PixelFormat.RGB24: [200 * 31 + 192],
+            ho.PixelFormat.BGR24: [6144],
         }
         for pixel_format, expected in sizes.items():
             with self.subTest(pixel_format), view.acquire(pixel_format) as frame:
@@ -92,6 +94,7 @@ class Video(WithEngine):
             ho.PixelFormat.RGBA: (32, 64, 4),
             ho.PixelFormat.BGRA: (32, 64, 4),
             ho.PixelFormat.RGB24: (32, 64, 3),
+            ho.PixelFormat.BGR24: (32, 64, 3),
         }
         for pixel_format, shape in shapes.items():
             with self.subTest(pixel_format), view.acquire(pixel_format) as frame:
@@ -157,6 +160,22 @@ class Video(WithEngine):
         view.on_frame(None)
         self.assertEqual(fake.fake_frames_held(), len(held))
         self.assertEqual(frames[0].pixels.shape, (32, 64, 3))
+
+    def test_a_frame_that_was_taken_back_meanwhile_reaches_no_handler(self) -> None:
+        # The fake lends a frame at once, and has none to take before start.
+        frames: list[ho.Frame] = []
+        view = self.travel("adventure").video
+        view.on_frame(frames.append)
+        view.on_frame(None)
+        self.assertEqual(frames, [])
+
+    def test_the_descriptor_is_readable_while_there_are_frames(self) -> None:
+        travel = self.travel("adventure")
+        self.assertEqual(select.select([travel.video], [], [], 0)[0], [])
+        travel.start()
+        self.assertEqual(select.select([travel.video], [], [], 10)[0], [travel.video])
+        travel.release()
+        self.assertRaises(ho.InvalidHandle, travel.video.fileno)
 
     def test_a_frame_handler_needs_a_format_that_exists(self) -> None:
         with self.assertRaises(ho.InvalidArgument):

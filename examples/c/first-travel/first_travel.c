@@ -139,11 +139,8 @@ static bool take_picture(struct host *host, const char *path) {
     oyster_frame *frame = NULL;
     oyster_frame_info info = {.size = sizeof info};
     oyster_travel_video_view(host->travel, &view);
-    oyster_result code = OYSTER_ERROR_NO_FRAME;
-    for (int tries = 0; code == OYSTER_ERROR_NO_FRAME && tries < 500; tries++) {
-        oyster_engine_dispatch(host->engine, 10, NULL);
-        code = oyster_video_view_acquire_frame(view, OYSTER_PIXEL_FORMAT_RGB24, &frame);
-    }
+    oyster_result code =
+        oyster_video_view_wait_frame(view, OYSTER_PIXEL_FORMAT_RGB24, 0, 5000, &frame);
     if (code != OYSTER_OK || (code = oyster_frame_get_info(frame, &info)) != OYSTER_OK) {
         print_error("frame", code);
         return false;

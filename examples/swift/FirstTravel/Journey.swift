@@ -105,13 +105,9 @@ import HappyOysterSDK
         print("  \(result.queued ? "queued" : "accepted"): \(content)")
     }
 
-    /// Takes the newest frame, waiting up to 5 s for one, and saves it as PNG if a path is given.
+    /// Takes the next frame and saves it as PNG if a path is given.
     private func takePicture(_ path: String?) async throws {
-        for _ in 0..<500 {
-            guard let frame = travel.videoView.latestFrame(format: .rgb24) else {
-                try await Task.sleep(for: .milliseconds(10))
-                continue
-            }
+        for await frame in travel.videoView.frames(format: .rgb24) {
             print("frame: \(frame.width)x\(frame.height)")
             if let path { try PNG(frame).write(to: path) }
             return

@@ -85,7 +85,8 @@ enum class PixelFormat : std::uint32_t {
     nv12 = OYSTER_PIXEL_FORMAT_NV12,
     rgba = OYSTER_PIXEL_FORMAT_RGBA,
     bgra = OYSTER_PIXEL_FORMAT_BGRA,
-    rgb24 = OYSTER_PIXEL_FORMAT_RGB24
+    rgb24 = OYSTER_PIXEL_FORMAT_RGB24,
+    bgr24 = OYSTER_PIXEL_FORMAT_BGR24
 };
 
 /** Where callbacks of an engine run; see oyster_delivery. */

@@ -129,6 +129,32 @@ class VideoView {
         return code == OYSTER_OK ? Frame::take(frame) : Result<Frame>::failure(code);
     }
 
+    /** Take the newest frame after a sequence number, and wait for one up to a minute; throws
+     *  OYSTER_ERROR_TIMED_OUT, and OYSTER_ERROR_NO_FRAME when the travel is over. */
+    Frame wait(std::uint64_t after_sequence, std::chrono::milliseconds timeout,
+               PixelFormat format = PixelFormat::i420) const {
+        return try_wait(after_sequence, timeout, format).value();
+    }
+    Result<Frame> try_wait(std::uint64_t after_sequence, std::chrono::milliseconds timeout,
+                           PixelFormat format = PixelFormat::i420) const {
+        oyster_frame *frame = nullptr;
+        const oyster_result code =
+            oyster_video_view_wait_frame(handle_, static_cast<oyster_pixel_format>(format),
+                                         after_sequence, detail::c_milliseconds(timeout), &frame);
+        return code == OYSTER_OK ? Frame::take(frame) : Result<Frame>::failure(code);
+    }
+
+    /** A descriptor that is readable while a frame waits that was not acquired; borrowed, valid as
+     *  long as the travel. */
+    int frame_fd() const {
+        return try_frame_fd().value();
+    }
+    Result<int> try_frame_fd() const {
+        int fd = -1;
+        const oyster_result code = oyster_video_view_frame_fd(handle_, &fd);
+        return code == OYSTER_OK ? Result<int>(fd) : Result<int>::failure(code);
+    }
+
     /** Deliver frames to a handler instead of the former one, or to none; tells what became of the
      *  former one. */
     Silence on_frame(FrameHandler handler, PixelFormat format = PixelFormat::i420) const {

@@ -219,6 +219,34 @@ class Travel {
         return static_cast<Silence>(silence);
     }
 
+    /** Read the oldest sound that waits into a buffer, and wait for some up to a minute; the view
+     *  shows the buffer. Throws OYSTER_ERROR_TIMED_OUT, and OYSTER_ERROR_NO_FRAME when the travel
+     *  is over. See audio.h. */
+    AudioView read_audio(std::int16_t *samples, std::size_t capacity,
+                         std::chrono::milliseconds timeout) {
+        return try_read_audio(samples, capacity, timeout).value();
+    }
+    Result<AudioView> try_read_audio(std::int16_t *samples, std::size_t capacity,
+                                     std::chrono::milliseconds timeout) {
+        oyster_audio_info info{};
+        info.size = sizeof info;
+        const oyster_result code = oyster_travel_read_audio(handle_, samples, capacity,
+                                                            detail::c_milliseconds(timeout), &info);
+        return code == OYSTER_OK ? Result<AudioView>(AudioView(info))
+                                 : Result<AudioView>::failure(code);
+    }
+
+    /** A descriptor that is readable while sound waits to be read; borrowed, valid as long as the
+     *  travel. */
+    int audio_fd() const {
+        return try_audio_fd().value();
+    }
+    Result<int> try_audio_fd() const {
+        int fd = -1;
+        const oyster_result code = oyster_travel_audio_fd(handle_, &fd);
+        return code == OYSTER_OK ? Result<int>(fd) : Result<int>::failure(code);
+    }
+
     /** Write the media as received into a file (.webm, .mkv, .mp4), one per join; see travel.h. */
     void record(const std::string &path) {
         try_record(path).value();

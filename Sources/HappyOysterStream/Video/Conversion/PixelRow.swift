@@ -74,10 +74,6 @@ enum PixelRow {
         }
     }
 
-    /// Converts a row to four bytes per pixel, then moves the pixels together.
-    ///
-    /// Each store writes one byte too many, which the next store corrects; the last pixel is
-    /// copied alone.
     static func writeRGB24(
         luma: UnsafePointer<UInt8>,
         wideU: UnsafePointer<UInt8>,
@@ -85,15 +81,35 @@ enum PixelRow {
         output: UnsafeMutablePointer<UInt8>,
         count: Int
     ) {
+        unsafe packed(luma, wideU, wideV, output, count, from: writeRGBA)
+    }
+
+    static func writeBGR24(
+        luma: UnsafePointer<UInt8>,
+        wideU: UnsafePointer<UInt8>,
+        wideV: UnsafePointer<UInt8>,
+        output: UnsafeMutablePointer<UInt8>,
+        count: Int
+    ) {
+        unsafe packed(luma, wideU, wideV, output, count, from: writeBGRA)
+    }
+
+    /// Converts a row to four bytes per pixel, then moves the pixels together.
+    ///
+    /// Each store writes one byte too many, which the next store corrects; the last pixel is
+    /// copied alone.
+    @inline(__always)
+    private static func packed(
+        _ luma: UnsafePointer<UInt8>,
+        _ wideU: UnsafePointer<UInt8>,
+        _ wideV: UnsafePointer<UInt8>,
+        _ output: UnsafeMutablePointer<UInt8>,
+        _ count: Int,
+        from write: Writer
+    ) {
         unsafe withUnsafeTemporaryAllocation(byteCount: 4 * count, alignment: 16) { row in
             guard count > 0, let pixels = row.baseAddress else { return }
-            unsafe writeRGBA(
-                luma: luma,
-                wideU: wideU,
-                wideV: wideV,
-                output: pixels.assumingMemoryBound(to: UInt8.self),
-                count: count
-            )
+            unsafe write(luma, wideU, wideV, pixels.assumingMemoryBound(to: UInt8.self), count)
             let packed = UnsafeMutableRawPointer(output)
             for x in 0..<count &- 1 {
                 let pixel = unsafe pixels.load(fromByteOffset: 4 &* x, as: UInt32.self)

@@ -27,6 +27,7 @@ extension VideoFrame {
             case .rgba: unsafe convertRows(into: output[0], PixelRow.writeRGBA)
             case .bgra: unsafe convertRows(into: output[0], PixelRow.writeBGRA)
             case .rgb24: unsafe convertRows(into: output[0], PixelRow.writeRGB24)
+            case .bgr24: unsafe convertRows(into: output[0], PixelRow.writeBGR24)
             }
         }
     }

@@ -1,7 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mirror of ``happyoyster/audio.h``."""
 
-from ctypes import CFUNCTYPE, POINTER, Structure, c_int, c_int64, c_uint32, c_void_p
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    c_int,
+    c_int16,
+    c_int64,
+    c_size_t,
+    c_uint32,
+    c_void_p,
+)
 
 from ._library import function
 from .base import oyster_release_fn, oyster_result, oyster_travel_p
@@ -39,4 +49,16 @@ oyster_travel_set_audio_callback = function(
     c_void_p,
     oyster_release_fn,
     POINTER(c_int),
+)
+oyster_travel_read_audio = function(
+    "oyster_travel_read_audio",
+    oyster_result,
+    oyster_travel_p,
+    POINTER(c_int16),
+    c_size_t,
+    c_uint32,
+    POINTER(oyster_audio_info),
+)
+oyster_travel_audio_fd = function(
+    "oyster_travel_audio_fd", oyster_result, oyster_travel_p, POINTER(c_int)
 )

@@ -24,6 +24,7 @@ class oyster_pixel_format(IntEnum):
     OYSTER_PIXEL_FORMAT_RGBA = 3
     OYSTER_PIXEL_FORMAT_BGRA = 4
     OYSTER_PIXEL_FORMAT_RGB24 = 5
+    OYSTER_PIXEL_FORMAT_BGR24 = 6
 
 
 class oyster_frame_info(Structure):
@@ -72,6 +73,18 @@ oyster_video_view_acquire_frame = function(
     oyster_video_view_p,
     c_int,
     POINTER(oyster_frame_p),
+)
+oyster_video_view_wait_frame = function(
+    "oyster_video_view_wait_frame",
+    oyster_result,
+    oyster_video_view_p,
+    c_int,
+    c_uint64,
+    c_uint32,
+    POINTER(oyster_frame_p),
+)
+oyster_video_view_frame_fd = function(
+    "oyster_video_view_frame_fd", oyster_result, oyster_video_view_p, POINTER(c_int)
 )
 oyster_frame_get_info = function(
     "oyster_frame_get_info", oyster_result, oyster_frame_p, POINTER(oyster_frame_info)

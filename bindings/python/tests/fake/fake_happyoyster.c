@@ -2,7 +2,7 @@
 /*
  * A stand-in for libhappyoyster that needs no network: each call is answered at once from one
  * table of statuses. The ticket names the mode; the ticket "used" is refused, with "mute" nothing
- * completes. One engine, one travel, one subscriber per travel at a time are enough here.
+ * completes. One engine, one travel, and eight subscribers at a time are enough here.
  */
 #include <cjson/cJSON.h>
 #include <happyoyster.h>
@@ -42,9 +42,12 @@ static bool is_open;
 static oyster_status status;
 static oyster_mode mode;
 static uint64_t sequence, subscription;
-static oyster_event_fn subscriber;
-static void *subscriber_context;
-static oyster_release_fn subscriber_release;
+static struct {
+    oyster_event_fn handler;
+    void *context;
+    oyster_release_fn release;
+    uint64_t id;
+} subscribers[8];
 static oyster_log_fn log_handler;
 static void *log_context;
 static oyster_release_fn log_release;
@@ -55,6 +58,10 @@ static oyster_pixel_format frame_format = OYSTER_PIXEL_FORMAT_I420;
 static uint8_t pixels[WIDTH * HEIGHT * 4];
 static uint64_t frame_sequence;
 static int frames_held;
+static int frame_descriptor = -1;
+static int audio_descriptor = -1;
+static int16_t pieces[128];
+static int piece_count;
 static oyster_audio_fn audio_handler;
 static void *audio_context;
 static oyster_release_fn audio_release;
@@ -71,15 +78,15 @@ static bool run_next(void) {
     struct item *item = head;
     if (item && !(head = item->next))
         tail = &head;
-    oyster_event_fn handler = subscriber;
-    void *context = subscriber_context;
     pthread_mutex_unlock(&lock);
     if (!item)
         return false;
     if (item->done)
         item->done(item->context, item->code, item->json);
-    else if (handler && item->event.type)
-        handler(context, &item->event);
+    for (int i = 0; !item->done && item->event.type && i < 8; i++) {
+        if (subscribers[i].handler)
+            subscribers[i].handler(subscribers[i].context, &item->event);
+    }
     cJSON_Delete(item->json);
     free(item);
     return true;
@@ -123,6 +130,11 @@ static void emit(oyster_event_type type, oyster_result code, cJSON *payload) {
 
 static void become(oyster_status next) {
     status = next;
+    eventfd_t value;
+    if (frame_descriptor >= 0 && next == OYSTER_STATUS_RUNNING)
+        eventfd_write(frame_descriptor, 1);
+    else if (frame_descriptor >= 0)
+        eventfd_read(frame_descriptor, &value);
     cJSON *payload = cJSON_CreateObject();
     cJSON_AddStringToObject(payload, "status", STATUSES[next]);
     emit(OYSTER_EVENT_STATUS_CHANGED, 0, payload);
@@ -437,24 +449,30 @@ oyster_result oyster_travel_stats(const oyster_travel *travel, cJSON **stats) {
 oyster_result oyster_travel_subscribe(oyster_travel *travel, oyster_event_fn handler, void *context,
                                       oyster_release_fn release, uint64_t *id) {
     GUARD(IS_TRAVEL(travel));
-    if (subscriber)
-        return OYSTER_ERROR_LIMIT_REACHED;
-    subscriber = handler;
-    subscriber_context = context;
-    subscriber_release = release;
-    *id = ++subscription;
-    return OYSTER_OK;
+    for (int i = 0; i < 8; i++) {
+        if (subscribers[i].handler)
+            continue;
+        subscribers[i].context = context;
+        subscribers[i].release = release;
+        subscribers[i].id = *id = ++subscription;
+        subscribers[i].handler = handler;
+        return OYSTER_OK;
+    }
+    return OYSTER_ERROR_LIMIT_REACHED;
 }
 oyster_result oyster_travel_unsubscribe(oyster_travel *travel, uint64_t id,
                                         oyster_silence *silence) {
     GUARD(IS_TRAVEL(travel));
     (void)silence;
-    if (id != subscription || !subscriber)
-        return OYSTER_ERROR_INVALID_ARGUMENT;
-    subscriber = NULL;
-    if (subscriber_release)
-        subscriber_release(subscriber_context);
-    return OYSTER_OK;
+    for (int i = 0; i < 8; i++) {
+        if (!subscribers[i].handler || subscribers[i].id != id)
+            continue;
+        subscribers[i].handler = NULL;
+        if (subscribers[i].release)
+            subscribers[i].release(subscribers[i].context);
+        return OYSTER_OK;
+    }
+    return OYSTER_ERROR_INVALID_ARGUMENT;
 }
 oyster_result oyster_travel_video_view(oyster_travel *travel, oyster_video_view **view) {
     GUARD(IS_TRAVEL(travel));
@@ -463,10 +481,18 @@ oyster_result oyster_travel_video_view(oyster_travel *travel, oyster_video_view 
 }
 oyster_result oyster_travel_release(oyster_travel *travel, oyster_silence *silence) {
     GUARD(IS_TRAVEL(travel));
-    if (subscriber)
-        oyster_travel_unsubscribe(travel, subscription, silence);
+    for (int i = 0; i < 8; i++) {
+        if (subscribers[i].handler)
+            oyster_travel_unsubscribe(travel, subscribers[i].id, silence);
+    }
     oyster_video_view_set_frame_callback(VIEW, OYSTER_PIXEL_FORMAT_I420, NULL, NULL, NULL, NULL);
     oyster_travel_set_audio_callback(TRAVEL, NULL, NULL, NULL, NULL);
+    if (frame_descriptor >= 0)
+        close(frame_descriptor);
+    if (audio_descriptor >= 0)
+        close(audio_descriptor);
+    frame_descriptor = audio_descriptor = -1;
+    piece_count = 0;
     is_open = false;
     return OYSTER_OK;
 }
@@ -485,7 +511,9 @@ static oyster_frame_info layout(void) {
                               .pts_us = 41667,
                               .time_us = 1500000};
     /* RGB24 rows are padded, so that nobody mistakes a stride for a width. */
-    info.strides[0] = frame_format == OYSTER_PIXEL_FORMAT_RGB24 ? WIDTH * 3 + 8 : WIDTH * 4;
+    info.strides[0] = frame_format == OYSTER_PIXEL_FORMAT_RGB24   ? WIDTH * 3 + 8
+                      : frame_format == OYSTER_PIXEL_FORMAT_BGR24 ? WIDTH * 3
+                                                                  : WIDTH * 4;
     if (frame_format <= OYSTER_PIXEL_FORMAT_NV12) {
         bool is_nv12 = frame_format == OYSTER_PIXEL_FORMAT_NV12;
         info.plane_count = is_nv12 ? 2 : 3;
@@ -504,7 +532,7 @@ oyster_result oyster_video_view_set_frame_callback(oyster_video_view *view,
                                                    oyster_silence *silence) {
     GUARD(view == VIEW && is_open);
     (void)silence;
-    if (format < OYSTER_PIXEL_FORMAT_I420 || format > OYSTER_PIXEL_FORMAT_RGB24)
+    if (format < OYSTER_PIXEL_FORMAT_I420 || format > OYSTER_PIXEL_FORMAT_BGR24)
         return OYSTER_ERROR_INVALID_ARGUMENT;
     if (frame_handler && frame_release_fn)
         frame_release_fn(frame_context);
@@ -522,13 +550,34 @@ oyster_result oyster_video_view_acquire_frame(oyster_video_view *view, oyster_pi
     GUARD(view == VIEW && is_open);
     if (status != OYSTER_STATUS_RUNNING)
         return OYSTER_ERROR_NO_FRAME;
-    if (format < OYSTER_PIXEL_FORMAT_I420 || format > OYSTER_PIXEL_FORMAT_RGB24)
+    if (format < OYSTER_PIXEL_FORMAT_I420 || format > OYSTER_PIXEL_FORMAT_BGR24)
         return OYSTER_ERROR_INVALID_ARGUMENT;
     if (frames_held == 64)
         return OYSTER_ERROR_LIMIT_REACHED;
     frame_format = format;
     frames_held++;
     *frame = FRAME;
+    return OYSTER_OK;
+}
+/* Each look finds a new frame. */
+oyster_result oyster_video_view_wait_frame(oyster_video_view *view, oyster_pixel_format format,
+                                           uint64_t after_sequence, uint32_t timeout_ms,
+                                           oyster_frame **frame) {
+    (void)after_sequence;
+    for (uint32_t waited = 0;; waited++) {
+        oyster_result code = oyster_video_view_acquire_frame(view, format, frame);
+        if (code != OYSTER_ERROR_NO_FRAME || status >= OYSTER_STATUS_ENDED)
+            return code;
+        if (waited >= timeout_ms)
+            return OYSTER_ERROR_TIMED_OUT;
+        usleep(1000);
+    }
+}
+oyster_result oyster_video_view_frame_fd(oyster_video_view *view, int *fd) {
+    GUARD(view == VIEW && is_open);
+    if (frame_descriptor < 0)
+        frame_descriptor = eventfd(status == OYSTER_STATUS_RUNNING, EFD_NONBLOCK | EFD_CLOEXEC);
+    *fd = frame_descriptor;
     return OYSTER_OK;
 }
 oyster_result oyster_frame_get_info(const oyster_frame *frame, oyster_frame_info *info) {
@@ -557,6 +606,30 @@ oyster_result oyster_travel_set_audio_callback(oyster_travel *travel, oyster_aud
         former(former_context);
     return OYSTER_OK;
 }
+oyster_result oyster_travel_audio_fd(oyster_travel *travel, int *fd) {
+    GUARD(IS_TRAVEL(travel));
+    if (audio_descriptor < 0)
+        audio_descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    *fd = audio_descriptor;
+    return OYSTER_OK;
+}
+oyster_result oyster_travel_read_audio(oyster_travel *travel, int16_t *samples, size_t capacity,
+                                       uint32_t timeout_ms, oyster_audio_info *info) {
+    GUARD(IS_TRAVEL(travel));
+    (void)timeout_ms;
+    pthread_mutex_lock(&lock);
+    bool is_there = piece_count > 0 && capacity >= 6;
+    if (is_there) {
+        memcpy(samples, (int16_t[]){pieces[0], -1, 2, -2, 3, -3}, 6 * sizeof *samples);
+        memmove(pieces, pieces + 1, --piece_count * sizeof *pieces);
+        *info = (oyster_audio_info){sizeof *info, 48000, 2, 3, samples, 20000, 1500000, NULL};
+        eventfd_t value;
+        if (!piece_count && audio_descriptor >= 0)
+            eventfd_read(audio_descriptor, &value);
+    }
+    pthread_mutex_unlock(&lock);
+    return is_there ? OYSTER_OK : OYSTER_ERROR_TIMED_OUT;
+}
 oyster_result oyster_travel_record(oyster_travel *travel, const char *path) {
     GUARD(IS_TRAVEL(travel));
     if (path && !*path)
@@ -572,9 +645,18 @@ OYSTER_API bool fake_play(int16_t first);
 bool fake_play(int16_t first) {
     int16_t samples[] = {first, -1, 2, -2, 3, -3};
     oyster_audio_info info = {sizeof info, 48000, 2, 3, samples, 20000, 1500000, NULL};
-    if (audio_handler)
+    if (audio_handler) {
         audio_handler(audio_context, &info);
-    return audio_handler != NULL;
+        return true;
+    }
+    if (audio_descriptor < 0)
+        return false;
+    pthread_mutex_lock(&lock);
+    if (piece_count < 128)
+        pieces[piece_count++] = first;
+    pthread_mutex_unlock(&lock);
+    eventfd_write(audio_descriptor, 1);
+    return true;
 }
 OYSTER_API const char *fake_recording(void);
 const char *fake_recording(void) {

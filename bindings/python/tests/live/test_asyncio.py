@@ -4,9 +4,13 @@
 from __future__ import annotations
 
 import asyncio
+import select
 import sys
 import threading
+import time
 import unittest
+from collections.abc import AsyncIterator
+from unittest import mock
 
 import live  # noqa: F401
 
@@ -71,6 +75,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
         async with self.travel("adventure") as travel:
             travel.on_event(lambda event: handled.append(threading.get_ident()))
             travel.video.on_frame(lambda frame: handled.append(threading.get_ident()))
+            travel.on_audio(lambda chunk: handled.append(threading.get_ident()))
             await travel.start()
             count = 0
             async for frame in travel.frames(ho.PixelFormat.RGB24, timeout=10):
@@ -84,6 +89,47 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(foreign, set())
         self.assertGreater(len(handled), 24)
         self.assertEqual(set(handled), {threading.get_ident()})
+
+    async def test_nothing_from_before_a_rewind_is_handed_out(self) -> None:
+        async with self.travel("directing") as travel:
+            sounds = travel.audio()
+            await travel.start()
+            kept = await anext(travel.frames(timeout=10))
+            await anext(sounds)
+            await travel.pause()
+            begin = time.monotonic()
+            await travel.rewind(0)
+            frame = await anext(travel.frames(timeout=10))
+            self.assertGreater(frame.time, begin)
+            self.assertGreater(frame.sequence, kept.sequence)
+            self.assertGreater((await anext(sounds)).time, begin)
+            await travel.end()
+
+    async def test_a_paused_travel_wakes_no_iterator(self) -> None:
+        async with self.travel("directing") as travel:
+            await travel.start()
+            frames, sounds = travel.frames(), travel.audio()
+            await anext(frames)
+            await anext(sounds)
+            await travel.pause()
+            looks = 0
+
+            async def watch(things: AsyncIterator[object]) -> None:
+                nonlocal looks
+                async for _ in things:
+                    looks += 1
+
+            tasks = [asyncio.create_task(watch(things)) for things in (frames, sounds)]
+            while select.select([travel.video, travel._sound], [], [], 0)[0]:
+                await asyncio.sleep(0)  # What was there before the pause is taken.
+            await asyncio.sleep(0)
+            taken = looks
+            waits = mock.Mock(wraps=travel.video.readiness.wait)
+            with mock.patch.object(travel.video.readiness, "wait", waits):
+                await asyncio.sleep(0.3)
+            self.assertEqual((looks, waits.call_count), (taken, 0))
+            await travel.end()
+            await asyncio.wait_for(asyncio.gather(*tasks), 10)
 
     async def test_closing_the_engine_aborts_calls(self) -> None:
         travel = self.travel("adventure")

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import select
 import threading
 import time
 import unittest
@@ -19,6 +21,7 @@ SIZES = {
     ho.PixelFormat.RGBA: [AREA * 4],
     ho.PixelFormat.BGRA: [AREA * 4],
     ho.PixelFormat.RGB24: [AREA * 3],
+    ho.PixelFormat.BGR24: [AREA * 3],
 }
 
 
@@ -42,6 +45,45 @@ class Video(LiveTest):
                     self.assertTrue(plane.readonly)
                     self.assertGreaterEqual(plane.nbytes, size)
                 self.assertGreater(len(set(frame.packed()[:: AREA // 64])), 2)
+
+    def test_three_byte_pixels_are_the_same_both_ways_round(self) -> None:
+        travel = self.travel("adventure")
+        travel.start()
+        while True:
+            rgb = travel.video.acquire(ho.PixelFormat.RGB24, timeout=10)
+            bgr = travel.video.acquire(ho.PixelFormat.BGR24)
+            if rgb.sequence == bgr.sequence:
+                break
+        ones, others = rgb.packed(), bgr.packed()
+        for channel in range(3):
+            self.assertEqual(ones[channel::3], others[2 - channel :: 3])
+
+    def test_nothing_from_before_a_rewind_or_resume_is_handed_out(self) -> None:
+        travel = self.travel("directing")
+        sounds = travel.audio()
+        travel.start()
+        for reopen in (lambda: travel.rewind(0), travel.resume):
+            kept = travel.video.acquire(timeout=10)
+            travel.pause()
+            begin = time.monotonic()
+            reopen()
+            with contextlib.suppress(ho.NoFrame), travel.video.acquire() as frame:
+                self.assertGreater(frame.time, begin)
+            with travel.video.acquire(timeout=10) as frame:
+                self.assertGreater(frame.time, begin)
+                self.assertGreater(frame.sequence, kept.sequence)
+            sound = sounds.get(timeout=10)
+            self.assertGreater(sound.time if sound else 0, begin)
+
+    def test_select_wakes_for_each_frame(self) -> None:
+        travel = self.travel("adventure")
+        travel.start()
+        last = 0
+        for _ in range(10):
+            self.assertEqual(select.select([travel.video], [], [], 10)[0], [travel.video])
+            with travel.video.acquire() as frame:
+                self.assertGreater(frame.sequence, last)
+                last = frame.sequence
 
     def test_the_picture_moves(self) -> None:
         travel = self.travel("adventure")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The sound of a travel, as samples (`audio.h`).
 
-use crate::base::{c_void, oyster_release_fn, oyster_result, oyster_silence, oyster_travel};
+use crate::base::{c_int, c_void, oyster_release_fn, oyster_result, oyster_silence, oyster_travel};
 
 /// A piece of sound.
 #[repr(C)]
@@ -37,4 +37,14 @@ extern "C" {
         release: oyster_release_fn,
         silence: *mut oyster_silence,
     ) -> oyster_result;
+    /// Read the oldest sound that waits, and wait for some.
+    pub fn oyster_travel_read_audio(
+        travel: *mut oyster_travel,
+        samples: *mut i16,
+        capacity: usize,
+        timeout_ms: u32,
+        info: *mut oyster_audio_info,
+    ) -> oyster_result;
+    /// Get a descriptor for event loops, readable while sound waits to be read.
+    pub fn oyster_travel_audio_fd(travel: *mut oyster_travel, fd: *mut c_int) -> oyster_result;
 }

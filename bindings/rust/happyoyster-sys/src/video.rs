@@ -2,7 +2,8 @@
 //! The picture of a travel, as frames (`video.h`).
 
 use crate::base::{
-    c_void, oyster_frame, oyster_release_fn, oyster_result, oyster_silence, oyster_video_view,
+    c_int, c_void, oyster_frame, oyster_release_fn, oyster_result, oyster_silence,
+    oyster_video_view,
 };
 
 /// Pixel formats; byte orders are in memory, lowest address first.
@@ -12,6 +13,8 @@ pub const OYSTER_PIXEL_FORMAT_NV12: oyster_pixel_format = 2;
 pub const OYSTER_PIXEL_FORMAT_RGBA: oyster_pixel_format = 3;
 pub const OYSTER_PIXEL_FORMAT_BGRA: oyster_pixel_format = 4;
 pub const OYSTER_PIXEL_FORMAT_RGB24: oyster_pixel_format = 5;
+/// One plane B, G, R.
+pub const OYSTER_PIXEL_FORMAT_BGR24: oyster_pixel_format = 6;
 
 /// The layout of one frame. Pointers are valid as long as the frame.
 #[repr(C)]
@@ -59,6 +62,19 @@ extern "C" {
         view: *mut oyster_video_view,
         format: oyster_pixel_format,
         frame: *mut *mut oyster_frame,
+    ) -> oyster_result;
+    /// Take the newest frame after a sequence number, and wait for one.
+    pub fn oyster_video_view_wait_frame(
+        view: *mut oyster_video_view,
+        format: oyster_pixel_format,
+        after_sequence: u64,
+        timeout_ms: u32,
+        frame: *mut *mut oyster_frame,
+    ) -> oyster_result;
+    /// Get a descriptor for event loops, readable while a newer frame waits.
+    pub fn oyster_video_view_frame_fd(
+        view: *mut oyster_video_view,
+        fd: *mut c_int,
     ) -> oyster_result;
     /// Layout of a frame.
     pub fn oyster_frame_get_info(

@@ -5,7 +5,7 @@ use std::fmt;
 use std::os::raw::c_void;
 use std::ptr;
 use std::slice;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use happyoyster_sys as sys;
@@ -13,6 +13,8 @@ use happyoyster_sys as sys;
 use crate::border::{self, Handler};
 use crate::error::check;
 use crate::handle::EngineHandle;
+use crate::inbox::Inbox;
+use crate::system::monotonic;
 use crate::ticket::Ticket;
 use crate::Error;
 
@@ -32,7 +34,7 @@ impl AudioChunk {
     ///
     /// # Safety
     /// `samples` of the info is NULL or points to as many samples as the info tells.
-    unsafe fn copy(info: &sys::oyster_audio_info) -> Option<Self> {
+    pub(crate) unsafe fn copy(info: &sys::oyster_audio_info) -> Option<Self> {
         let count = (info.frame_count as usize).checked_mul(info.channels as usize)?;
         if info.samples.is_null() || info.sample_rate == 0 || count == 0 {
             return None;
@@ -103,11 +105,35 @@ pub(crate) struct AudioLine {
     pub(crate) travel: Ticket<sys::oyster_travel>,
     /// Counts the handlers; held while one is put in place.
     turn: Arc<Mutex<u64>>,
+    /// Where the stream keeps what was not read.
+    waiting: Arc<Mutex<Weak<Inbox<AudioChunk>>>>,
 }
 
 impl AudioLine {
     pub(crate) fn new(engine: Arc<EngineHandle>, travel: Ticket<sys::oyster_travel>) -> Self {
-        AudioLine { engine, travel, turn: Arc::new(Mutex::new(0)) }
+        AudioLine {
+            engine,
+            travel,
+            turn: Arc::new(Mutex::new(0)),
+            waiting: Arc::new(Mutex::new(Weak::new())),
+        }
+    }
+
+    /// From now on sound waits there.
+    pub(crate) fn follow(&self, inbox: &Arc<Inbox<AudioChunk>>) {
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(inbox);
+    }
+
+    /// Something to do when a resume or rewind that begins now has succeeded: to drop the sound
+    /// from before.
+    pub(crate) fn forgetting(&self) -> impl FnOnce() + Send + 'static {
+        let (begin, waiting) = (monotonic(), Arc::clone(&self.waiting));
+        move || {
+            let inbox = waiting.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
+            if let Some(inbox) = inbox {
+                inbox.retain(|chunk| chunk.time >= begin);
+            }
+        }
     }
 
     /// Puts a handler in place and tells its turn.

@@ -10,7 +10,7 @@ use happyoyster_sys as sys;
 
 use crate::audio::AudioLine;
 use crate::blocking::{impl_source, Blocking, Next, Source};
-use crate::handle::{deadline, SLICE};
+use crate::handle::deadline;
 use crate::inbox::Inbox;
 use crate::{AudioChunk, Error, Subscription};
 
@@ -47,6 +47,7 @@ impl AudioStream {
             }
         })?;
         let turn = line.set_handler(move |chunk| feed.0.push_newest(chunk, CAPACITY))?;
+        line.follow(&inbox);
         // SAFETY: any handle is accepted.
         if unsafe { sys::oyster_travel_is_ended(line.travel.0) } {
             inbox.close();
@@ -58,7 +59,7 @@ impl AudioStream {
     /// and with 109004 where it would have to wait inside a callback of the library. A paused
     /// travel has no sound.
     pub fn recv(&mut self, timeout: Option<Duration>) -> Result<Option<AudioChunk>, Error> {
-        let found = self.line.engine.wait(&self.inbox, deadline(timeout), SLICE);
+        let found = self.line.engine.wait(&self.inbox, deadline(timeout));
         found.map_err(|code| Error::refused(code, "audio"))
     }
 

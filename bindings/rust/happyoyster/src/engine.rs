@@ -11,7 +11,7 @@ use std::time::Duration;
 use happyoyster_sys as sys;
 
 use crate::error::check;
-use crate::handle::{EngineHandle, SLICE};
+use crate::handle::EngineHandle;
 use crate::ticket::Ticket;
 use crate::{block_on, code, text, Config, Delivery, Error, Operation, Travel};
 
@@ -107,10 +107,7 @@ impl Engine {
     /// A descriptor that is readable while something waits for [`dispatch`](Engine::dispatch).
     /// Poll it; never read or write it.
     pub fn event_fd(&self) -> Result<BorrowedFd<'_>, Error> {
-        let mut descriptor = -1;
-        // SAFETY: the output lives as long as the call.
-        let code = unsafe { sys::oyster_engine_event_fd(self.handle.raw(), &mut descriptor) };
-        check(code, "event_fd")?;
+        let descriptor = self.handle.event_fd()?;
         // SAFETY: the descriptor is valid until the engine is destroyed, which `self` prevents.
         Ok(unsafe { BorrowedFd::borrow_raw(descriptor) })
     }
@@ -127,7 +124,7 @@ impl Engine {
     /// Inside a callback of the library, where it would wait for itself.
     pub fn block_on<F: Future>(&self, future: F) -> F::Output {
         block_on::drive(future, |woken| {
-            let refused = self.handle.wait(woken, None, SLICE).is_err();
+            let refused = self.handle.wait(woken, None).is_err();
             assert!(!refused, "block_on inside a callback of the library");
         })
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use happyoyster_sys as sys;
 
 use crate::blocking::{impl_source, Blocking, Next, Source};
-use crate::handle::{deadline, EngineHandle, SLICE};
+use crate::handle::{deadline, EngineHandle};
 use crate::inbox::Inbox;
 use crate::ticket::Ticket;
 use crate::{border, Error, Event, EventKind, Subscription};
@@ -62,7 +62,7 @@ impl Events {
     /// Blocks for the next event; `None` after the last one. Fails with 109010 after `timeout`,
     /// and with 109004 where it would have to wait inside a callback of the library.
     pub fn recv(&mut self, timeout: Option<Duration>) -> Result<Option<Event>, Error> {
-        let found = self.engine.wait(&self.inbox, deadline(timeout), SLICE);
+        let found = self.engine.wait(&self.inbox, deadline(timeout));
         found.map_err(|code| Error::refused(code, "events"))
     }
 

@@ -13,9 +13,6 @@ use crate::handle::deadline;
 use crate::inbox::Inbox;
 use crate::{code, Error, Frame, PixelFormat, Subscription, VideoView};
 
-/// How long one dispatch waits for events while frames may arrive: a tenth of a frame's duration.
-const SLICE: Duration = Duration::from_millis(4);
-
 /// New frames of a travel, newest wins; ends when the travel is over or dropped, or when another
 /// handler takes the place of this one. Each frame is converted when it is taken.
 ///
@@ -64,7 +61,7 @@ impl Frames {
     pub fn recv(&mut self, timeout: Option<Duration>) -> Result<Option<Frame>, Error> {
         let deadline = deadline(timeout);
         loop {
-            let signal = self.view.engine.wait(&self.signal, deadline, SLICE);
+            let signal = self.view.engine.wait(&self.signal, deadline);
             if signal.map_err(|code| Error::refused(code, "frames"))?.is_none() {
                 return Ok(None);
             }
@@ -102,9 +99,8 @@ impl Frames {
 
     /// Takes the newest frame if it is another one than before.
     fn newer(&mut self) -> Option<Result<Frame, Error>> {
-        match self.view.acquire(self.format) {
-            Ok(frame) if frame.sequence() == self.sequence => None,
-            Err(error) if error.code() == code::NO_FRAME => None,
+        match self.view.wait(self.format, self.sequence, Duration::ZERO) {
+            Err(error) if [code::NO_FRAME, code::TIMED_OUT].contains(&error.code()) => None,
             Ok(frame) => {
                 self.sequence = frame.sequence();
                 Some(Ok(frame))

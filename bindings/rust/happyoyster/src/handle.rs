@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! What engine, travels and operations share: the engine's handle, and how to wait for it.
 
+use std::os::unix::io::RawFd;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
@@ -11,11 +12,12 @@ use happyoyster_sys as sys;
 use crate::config::milliseconds;
 use crate::error::check;
 use crate::inbox::Inbox;
+use crate::system::wait_readable;
 use crate::ticket::Ticket;
 use crate::{border, code, panics, Delivery, Error};
 
-/// How long one dispatch waits while something else may end the wait unseen.
-pub(crate) const SLICE: Duration = Duration::from_millis(50);
+/// How long to wait when another thread dispatches, or the system refuses a descriptor.
+const RETRY: Duration = Duration::from_millis(50);
 
 /// The longest wait that the library takes at once.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -53,12 +55,11 @@ impl EngineHandle {
     }
 
     /// Blocks until the inbox gives something; `None` when nothing will come. In host delivery it
-    /// dispatches meanwhile, `slice` at a time.
+    /// sleeps until there is something to dispatch or to take.
     pub(crate) fn wait<T>(
         &self,
         inbox: &Inbox<T>,
         deadline: Option<Instant>,
-        slice: Duration,
     ) -> Result<Option<T>, i32> {
         loop {
             if let Some(found) = inbox.take() {
@@ -72,18 +73,36 @@ impl EngineHandle {
                 return Err(code::TIMED_OUT);
             }
             if self.is_host.load(Ordering::Acquire) {
-                self.pump(inbox, left.map_or(slice, |left| left.min(slice)));
+                self.pump(inbox, left);
             } else {
                 inbox.park(left);
             }
         }
     }
 
-    /// Dispatches for a while, or lets another thread do so.
-    fn pump<T>(&self, inbox: &Inbox<T>, slice: Duration) {
-        if self.dispatch(slice).is_err() {
-            inbox.park(Some(slice));
+    /// Sleeps until there is something to dispatch or to take, and dispatches, or lets another
+    /// thread do so.
+    fn pump<T>(&self, inbox: &Inbox<T>, limit: Option<Duration>) {
+        let retry = limit.map_or(RETRY, |limit| limit.min(RETRY));
+        let (events, items) = match (self.event_fd(), inbox.descriptor()) {
+            (Ok(events), Some(items)) => (events, items),
+            _ if self.dispatch(retry).is_ok() => return,
+            _ => return inbox.park(Some(retry)),
+        };
+        let [has_events, has_items] = wait_readable([events, items], limit);
+        if has_items {
+            inbox.quiet();
         }
+        if has_events && self.dispatch(Duration::ZERO).is_err() {
+            inbox.park(Some(retry));
+        }
+    }
+
+    pub(crate) fn event_fd(&self) -> Result<RawFd, Error> {
+        let mut descriptor = -1;
+        // SAFETY: the output lives as long as the call.
+        let code = unsafe { sys::oyster_engine_event_fd(self.raw(), &mut descriptor) };
+        check(code, "event_fd").map(|()| descriptor)
     }
 }
 

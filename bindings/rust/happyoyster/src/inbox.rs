@@ -2,6 +2,9 @@
 //! Where callbacks put things, and hosts wait for them: by blocking or as a future.
 
 use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::os::unix::io::{AsRawFd, RawFd};
+use std::os::unix::net::UnixStream;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -15,7 +18,23 @@ pub(crate) struct Inbox<T> {
 struct State<T> {
     items: VecDeque<T>,
     waker: Option<Waker>,
+    wakeup: Option<Wakeup>,
     is_closed: bool,
+}
+
+/// Wakes a consumer that sleeps in poll(2).
+struct Wakeup {
+    near: UnixStream,
+    far: UnixStream,
+}
+
+impl Wakeup {
+    fn new() -> io::Result<Self> {
+        let (near, far) = UnixStream::pair()?;
+        near.set_nonblocking(true)?;
+        far.set_nonblocking(true)?;
+        Ok(Wakeup { near, far })
+    }
 }
 
 impl<T> State<T> {
@@ -30,7 +49,7 @@ impl<T> State<T> {
 
 impl<T> Inbox<T> {
     pub(crate) fn new() -> Self {
-        let state = State { items: VecDeque::new(), waker: None, is_closed: false };
+        let state = State { items: VecDeque::new(), waker: None, wakeup: None, is_closed: false };
         Inbox { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -75,10 +94,40 @@ impl<T> Inbox<T> {
     /// Wakes the consumer with the lock released, for a waker is foreign code.
     fn notify(&self, mut state: MutexGuard<'_, State<T>>) {
         let waker = state.waker.take();
+        if let Some(wakeup) = &mut state.wakeup {
+            // Full means that it wakes already.
+            let _ = wakeup.far.write(&[1]);
+        }
         drop(state);
         self.changed.notify_all();
         if let Some(waker) = waker {
             waker.wake();
+        }
+    }
+
+    /// Lets go of the items that are not to be kept.
+    pub(crate) fn retain(&self, keep: impl FnMut(&T) -> bool) {
+        self.lock().items.retain(keep);
+    }
+
+    /// A descriptor for poll(2) that is readable after each change from now on, until
+    /// [`quiet`](Inbox::quiet). None when the system refuses one.
+    pub(crate) fn descriptor(&self) -> Option<RawFd> {
+        let mut state = self.lock();
+        if state.wakeup.is_none() {
+            let mut wakeup = Wakeup::new().ok()?;
+            if !state.items.is_empty() || state.is_closed {
+                let _ = wakeup.far.write(&[1]);
+            }
+            state.wakeup = Some(wakeup);
+        }
+        state.wakeup.as_ref().map(|wakeup| wakeup.near.as_raw_fd())
+    }
+
+    /// Takes note of the changes so far.
+    pub(crate) fn quiet(&self) {
+        if let Some(wakeup) = &mut self.lock().wakeup {
+            let _ = wakeup.near.read(&mut [0; 64]);
         }
     }
 
@@ -122,6 +171,7 @@ impl<T> Inbox<T> {
 #[cfg(test)]
 mod tests {
     use super::Inbox;
+    use crate::system::wait_readable;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::Arc;
     use std::task::{Context, Poll, Wake, Waker};
@@ -189,6 +239,32 @@ mod tests {
         assert_eq!(Arc::strong_count(&count), 2);
         inbox.forget_waker();
         assert_eq!(Arc::strong_count(&count), 1);
+    }
+
+    #[test]
+    fn a_descriptor_is_readable_after_each_change() {
+        let inbox = Inbox::new();
+        inbox.push(1);
+        let descriptor = inbox.descriptor().unwrap();
+        let readable = || wait_readable([descriptor], Some(Duration::ZERO)) == [true];
+        assert!(readable());
+        inbox.quiet();
+        assert!(!readable());
+        for change in [|inbox: &Inbox<i32>| inbox.push(2), |inbox: &Inbox<i32>| inbox.close()] {
+            change(&inbox);
+            assert!(readable());
+            inbox.quiet();
+            assert!(!readable());
+        }
+        assert_eq!(inbox.descriptor(), Some(descriptor));
+    }
+
+    #[test]
+    fn what_is_not_kept_is_gone() {
+        let inbox = Inbox::new();
+        (0..5).for_each(|item| inbox.push(item));
+        inbox.retain(|item| *item > 3);
+        assert_eq!([inbox.take(), inbox.take()], [Some(Some(4)), None]);
     }
 
     #[test]

@@ -73,6 +73,7 @@ mod picture;
 mod results;
 mod script;
 mod subscription;
+mod system;
 mod text;
 mod ticket;
 mod travel;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use happyoyster_sys as sys;
 
-use crate::handle::{deadline, EngineHandle, SLICE};
+use crate::handle::{deadline, EngineHandle};
 use crate::inbox::Inbox;
 use crate::json::Value;
 use crate::{border, code, text, Error};
@@ -38,8 +38,19 @@ impl<T> Operation<T> {
         parse: fn(&Value) -> T,
         call: impl FnOnce(sys::oyster_done_fn, *mut c_void) -> sys::oyster_result,
     ) -> Self {
+        Operation::begin_after(engine, name, parse, None, call)
+    }
+
+    /// The same; `first` is done after a success, before the outcome can be seen.
+    pub(crate) fn begin_after(
+        engine: &Arc<EngineHandle>,
+        name: &'static str,
+        parse: fn(&Value) -> T,
+        first: Option<Box<dyn FnOnce() + Send>>,
+        call: impl FnOnce(sys::oyster_done_fn, *mut c_void) -> sys::oyster_result,
+    ) -> Self {
         let inbox = Arc::new(Inbox::new());
-        let context = border::lend(Receiver { inbox: Arc::clone(&inbox), name });
+        let context = border::lend(Receiver { inbox: Arc::clone(&inbox), name, first });
         let code = call(Some(on_done), context);
         if code != sys::OYSTER_OK {
             // SAFETY: a refused call does not keep its context, and never calls `done`.
@@ -77,7 +88,7 @@ impl<T> Operation<T> {
     pub fn detach(self) {}
 
     fn outcome(&self, limit: Option<Duration>) -> Result<T, Error> {
-        match self.engine.wait(&self.inbox, deadline(limit), SLICE) {
+        match self.engine.wait(&self.inbox, deadline(limit)) {
             Ok(found) => self.conclude(found),
             Err(code) => Err(Error::told(code, self.name, "the operation goes on")),
         }
@@ -114,6 +125,7 @@ impl<T> fmt::Debug for Operation<T> {
 struct Receiver {
     inbox: Arc<Inbox<Outcome>>,
     name: &'static str,
+    first: Option<Box<dyn FnOnce() + Send>>,
 }
 
 impl Drop for Receiver {
@@ -133,7 +145,10 @@ unsafe extern "C" fn on_done(
 ) {
     border::guard("completion", || {
         // SAFETY: the library completes an accepted operation exactly once.
-        let receiver = unsafe { border::take_back::<Receiver>(context) };
+        let mut receiver = unsafe { border::take_back::<Receiver>(context) };
+        if let (sys::OYSTER_OK, Some(first)) = (code, receiver.first.take()) {
+            first();
+        }
         // SAFETY: the tree is borrowed for this call.
         let object = unsafe { text::print(result) };
         receiver.inbox.push(match code {

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use happyoyster_sys as sys;
 
+use crate::config::milliseconds;
 use crate::error::check;
 use crate::ticket::Ticket;
 use crate::{code, Error, PixelFormat};
@@ -106,7 +107,7 @@ impl Picture {
             (PixelFormat::I420, 1 | 2) => (width / 2, height / 2),
             (PixelFormat::Nv12, 1) => (width, height / 2),
             (PixelFormat::Rgba | PixelFormat::Bgra, 0) => (width * 4, height),
-            (PixelFormat::Rgb24, 0) => (width * 3, height),
+            (PixelFormat::Rgb24 | PixelFormat::Bgr24, 0) => (width * 3, height),
             _ => (0, 0),
         }
     }
@@ -158,6 +159,27 @@ impl Frame {
         let code =
             unsafe { sys::oyster_video_view_acquire_frame(view.0, format.raw(), &mut handle) };
         check(code, "acquire")?;
+        Frame::own(handle)
+    }
+
+    /// Takes the newest frame after a sequence number, and waits for one.
+    pub(crate) fn wait(
+        view: Ticket<sys::oyster_video_view>,
+        format: PixelFormat,
+        after: u64,
+        timeout: Duration,
+    ) -> Result<Frame, Error> {
+        let (mut handle, limit) = (ptr::null_mut(), milliseconds(timeout));
+        // SAFETY: the output lives as long as the call.
+        let code = unsafe {
+            sys::oyster_video_view_wait_frame(view.0, format.raw(), after, limit, &mut handle)
+        };
+        check(code, "wait")?;
+        Frame::own(handle)
+    }
+
+    /// Owns a frame of the C interface.
+    fn own(handle: *mut sys::oyster_frame) -> Result<Frame, Error> {
         let lease = Lease(Ticket(handle));
         let mut info = sys::oyster_frame_info {
             size: size_of::<sys::oyster_frame_info>() as u32,

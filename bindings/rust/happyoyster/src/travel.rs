@@ -77,12 +77,15 @@ impl Travel {
 
     /// Resumes; completes at the first frame. Waits until 3 s after the pause.
     pub fn resume(&self) -> Operation<StateResult> {
-        self.simple("resume", StateResult::parse, sys::oyster_travel_resume)
+        self.reopen("resume", StateResult::parse, |done, context| {
+            // SAFETY: `done` and `context` belong together.
+            unsafe { sys::oyster_travel_resume(self.handle.0, done, context) }
+        })
     }
 
     /// Plays on from an earlier second of the storyline (directing, paused).
     pub fn rewind(&self, to_sec: f64) -> Operation<RewindResult> {
-        Operation::begin(&self.engine, "rewind", RewindResult::parse, |done, context| {
+        self.reopen("rewind", RewindResult::parse, |done, context| {
             // SAFETY: any number is refused or taken.
             unsafe { sys::oyster_travel_rewind(self.handle.0, to_sec, done, context) }
         })
@@ -208,6 +211,17 @@ impl Travel {
     /// The picture, before and after start, until the travel is dropped.
     pub fn video(&self) -> &VideoView {
         &self.video
+    }
+
+    /// Resume or rewind: once it has succeeded, no sound from before can be read.
+    fn reopen<T>(
+        &self,
+        name: &'static str,
+        parse: fn(&Value) -> T,
+        call: impl FnOnce(sys::oyster_done_fn, *mut std::ffi::c_void) -> sys::oyster_result,
+    ) -> Operation<T> {
+        let forget = Box::new(self.sound.forgetting());
+        Operation::begin_after(&self.engine, name, parse, Some(forget), call)
     }
 
     fn simple<T>(&self, name: &'static str, parse: fn(&Value) -> T, call: Call) -> Operation<T> {

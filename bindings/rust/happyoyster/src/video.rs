@@ -3,8 +3,10 @@
 
 use std::fmt;
 use std::os::raw::c_void;
+use std::os::unix::io::RawFd;
 use std::ptr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use happyoyster_sys as sys;
 
@@ -38,9 +40,29 @@ impl VideoView {
     }
 
     /// Takes the newest frame, without a copy for I420. Fails with 109009 when none has arrived
-    /// yet; the first call asks the stream for frames, so that one may be there soon.
+    /// yet, or none since a resume or rewind; the first call asks the stream for frames, so that one may be there soon.
     pub fn acquire(&self, format: PixelFormat) -> Result<Frame, Error> {
         Frame::acquire(self.handle, format)
+    }
+
+    /// Takes the newest frame after a sequence number, 0 for any, and waits for one up to `timeout`,
+    /// at most 60 s. Fails with 109010 when none came, and 109009 when none will come.
+    pub fn wait(
+        &self,
+        format: PixelFormat,
+        after_sequence: u64,
+        timeout: Duration,
+    ) -> Result<Frame, Error> {
+        Frame::wait(self.handle, format, after_sequence, timeout)
+    }
+
+    /// A descriptor that is readable while a frame waits that was not acquired. Poll it; never read
+    /// or close it. It is valid until the travel is dropped.
+    pub fn frame_fd(&self) -> Result<RawFd, Error> {
+        let mut descriptor = -1;
+        // SAFETY: the output lives as long as the call.
+        let code = unsafe { sys::oyster_video_view_frame_fd(self.handle.0, &mut descriptor) };
+        check(code, "frame_fd").map(|()| descriptor)
     }
 
     /// New frames as a stream, newest wins, until the travel is over. It takes the place of a

@@ -126,6 +126,8 @@ vocabulary! {
         Bgra = OYSTER_PIXEL_FORMAT_BGRA "bgra",
         /// One plane R, G, B.
         Rgb24 = OYSTER_PIXEL_FORMAT_RGB24 "rgb24",
+        /// One plane B, G, R.
+        Bgr24 = OYSTER_PIXEL_FORMAT_BGR24 "bgr24",
     }
 }
 

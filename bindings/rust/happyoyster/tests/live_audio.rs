@@ -35,6 +35,19 @@ fn sound_comes_in_order_and_ends_with_the_travel() {
 }
 
 #[test]
+fn sound_can_be_read_without_a_stream() {
+    let gateway = Gateway::start();
+    let (_engine, travel) = gateway.travel("adventure");
+    refused(code::TIMED_OUT, travel.read_audio(Duration::ZERO));
+    assert!(travel.audio_fd().is_ok());
+    travel.start(None).wait().unwrap();
+    let chunks: Vec<_> = (0..5).map(|_| travel.read_audio(LIMIT).unwrap()).collect();
+    assert!(chunks.windows(2).all(|pair| pair[0].pts() < pair[1].pts()));
+    let _stream = travel.audio().unwrap();
+    refused(code::UNSUPPORTED, travel.read_audio(LIMIT));
+}
+
+#[test]
 fn sound_can_be_awaited() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");

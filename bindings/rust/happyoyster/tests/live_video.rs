@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use happyoyster::{code, PixelFormat};
+use happyoyster::{code, Delivery, PixelFormat};
 use support::{refused, Gateway, LIMIT};
 
 const WIDTH: usize = 864;
@@ -18,7 +18,7 @@ fn sizes(format: PixelFormat) -> Vec<usize> {
     match format {
         PixelFormat::I420 => vec![AREA, AREA / 4, AREA / 4],
         PixelFormat::Nv12 => vec![AREA, AREA / 2],
-        PixelFormat::Rgb24 => vec![AREA * 3],
+        PixelFormat::Rgb24 | PixelFormat::Bgr24 => vec![AREA * 3],
         _ => vec![AREA * 4],
     }
 }
@@ -74,6 +74,70 @@ fn formats_show_the_same_picture() {
     };
     let is_swapped = |(a, b): (&[u8], &[u8])| a[..3] == [b[2], b[1], b[0]];
     assert!(rgba.chunks(4).zip(bgra.chunks(4)).all(is_swapped));
+}
+
+#[test]
+fn three_byte_pixels_are_the_same_both_ways_round() {
+    let gateway = Gateway::start();
+    let (_engine, travel) = gateway.travel("adventure");
+    travel.start(None).wait().unwrap();
+    let view = travel.video();
+    let (rgb, bgr) = loop {
+        let rgb = view.wait(PixelFormat::Rgb24, 0, LIMIT).unwrap();
+        let bgr = view.wait(PixelFormat::Bgr24, 0, LIMIT).unwrap();
+        if rgb.sequence() == bgr.sequence() {
+            break (rgb.packed(), bgr.packed());
+        }
+    };
+    let is_swapped = |(a, b): (&[u8], &[u8])| *a == [b[2], b[1], b[0]];
+    assert!(rgb.chunks(3).zip(bgr.chunks(3)).all(is_swapped));
+}
+
+#[test]
+fn waiting_gives_newer_frames_and_ends_with_the_travel() {
+    let gateway = Gateway::start();
+    let (_engine, travel) = gateway.travel("adventure");
+    travel.start(None).wait().unwrap();
+    let (view, mut sequence) = (travel.video(), 0);
+    assert!(view.frame_fd().unwrap() >= 0);
+    for _ in 0..5 {
+        let frame = view.wait(PixelFormat::Bgr24, sequence, LIMIT).unwrap();
+        assert!(frame.sequence() > sequence);
+        sequence = frame.sequence();
+    }
+    refused(code::TIMED_OUT, view.wait(PixelFormat::I420, u64::MAX, Duration::from_millis(5)));
+    let waiting = std::thread::spawn({
+        let view = view.clone();
+        move || view.wait(PixelFormat::I420, u64::MAX, LIMIT)
+    });
+    travel.end().wait().unwrap();
+    refused(code::NO_FRAME, waiting.join().unwrap());
+}
+
+#[test]
+fn nothing_from_before_a_rewind_is_handed_out() {
+    for delivery in [Delivery::Thread, Delivery::Host] {
+        let gateway = Gateway::start();
+        let (engine, travel) = gateway.travel("directing");
+        engine.set_delivery(delivery).unwrap();
+        let mut frames = travel.video().frames(PixelFormat::I420).unwrap();
+        let mut sound = travel.audio().unwrap();
+        travel.start(None).wait().unwrap();
+        frames.recv(Some(LIMIT)).unwrap().unwrap();
+        let mut last = sound.recv(Some(LIMIT)).unwrap().unwrap().time();
+        travel.pause().wait().unwrap();
+        let kept = travel.video().acquire(PixelFormat::I420).unwrap();
+        last = last.max(kept.time());
+        travel.rewind(0.0).wait().unwrap();
+        // The request of the rewind waits for the rest of three seconds.
+        let least = last + Duration::from_secs(2);
+        if let Ok(frame) = travel.video().acquire(PixelFormat::I420) {
+            assert!(frame.time() > least);
+        }
+        let frame = frames.recv(Some(LIMIT)).unwrap().unwrap();
+        assert!(frame.time() > least && frame.sequence() > kept.sequence());
+        assert!(sound.recv(Some(LIMIT)).unwrap().unwrap().time() > least);
+    }
 }
 
 #[test]

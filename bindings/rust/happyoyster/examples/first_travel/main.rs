@@ -16,8 +16,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use happyoyster::{
-    code, Command, Config, Delivery, Engine, Error, EventKind, Frame, Interaction, Mode, Operation,
-    PixelFormat, Rotation, StartResult, Translation, Travel,
+    Command, Config, Delivery, Engine, Error, EventKind, Interaction, Mode, Operation, PixelFormat,
+    Rotation, StartResult, Translation, Travel,
 };
 
 /// What the server issued.
@@ -139,22 +139,10 @@ fn play(engine: &Engine, travel: &Travel, started: &StartResult) -> Result<(), E
     }
 }
 
-/// Takes the newest frame, waiting up to 5 s for one.
-fn newest_frame(engine: &Engine, travel: &Travel) -> Result<Frame, Error> {
-    let mut newest = travel.video().acquire(PixelFormat::Rgb24);
-    for _ in 0..500 {
-        if !matches!(&newest, Err(error) if error.code() == code::NO_FRAME) {
-            break;
-        }
-        engine.dispatch(Duration::from_millis(10))?;
-        newest = travel.video().acquire(PixelFormat::Rgb24);
-    }
-    newest
-}
-
-/// Takes a picture and saves it as PNG if a path is given.
-fn take_picture(engine: &Engine, travel: &Travel, path: Option<&String>) -> Result<(), Error> {
-    let frame = newest_frame(engine, travel).map_err(|error| {
+/// Takes the newest frame, waiting up to 5 s for one, and saves it as PNG if a path is given.
+fn take_picture(travel: &Travel, path: Option<&String>) -> Result<(), Error> {
+    let newest = travel.video().wait(PixelFormat::Rgb24, 0, Duration::from_secs(5));
+    let frame = newest.map_err(|error| {
         print_error("frame", &error);
         error
     })?;
@@ -172,7 +160,7 @@ fn drive(engine: &Engine, travel: &Travel, png_path: Option<&String>) -> Result<
     print_events(travel)?;
     let played = finish("start", travel.start(None))
         .and_then(|started| play(engine, travel, &started))
-        .and_then(|()| take_picture(engine, travel, png_path));
+        .and_then(|()| take_picture(travel, png_path));
     let ended = finish("end", travel.end())?;
     println!("ended: status {}", ended.status);
     played

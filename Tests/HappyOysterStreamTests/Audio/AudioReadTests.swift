@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterStream
+import HappyOysterTestSupport
+import HappyOysterThreading
+import Testing
+
+/// Sound for hosts that read it, the descriptor that reports it, and joins.
+@Suite struct AudioReadTests {
+    private let feed = AudioFeed {}
+
+    /// Ten milliseconds of stereo: samples count up from `mark`.
+    private func chunk(_ mark: Int16) throws -> AudioChunk {
+        let samples = (0..<160).map { mark + Int16($0) }
+        return try #require(
+            AudioChunk(sampleRate: 8000, channels: 2, samples: samples, presentationTime: .zero)
+        )
+    }
+
+    private func read(_ most: Int = 1000, _ limit: Duration = .zero) async -> String {
+        await inThread { [feed] in
+            switch feed.read(most: most, until: SystemClock.monotonic + limit) {
+            case .sound(let sound):
+                "\(sound.chunk.samples.first ?? -1) \(sound.chunk.samples.count)"
+            case .timedOut: "timed out"
+            case .over: "over"
+            case .closed: "closed"
+            case .hasCallback: "has callback"
+            case .tooSmall: "too small"
+            }
+        }
+    }
+
+    private func read(until act: @Sendable () throws -> Void) async rethrows -> String {
+        async let waiting = read(1000, patience)
+        #expect(await eventually { feed.isWanted(at: .seconds(1_000_000)) })
+        try act()
+        return await waiting
+    }
+
+    private var counters: [UInt64] {
+        [feed.counters.received, feed.counters.delivered, feed.counters.dropped]
+    }
+
+    @Test func `a read makes the host a consumer for two seconds`() async throws {
+        #expect(await read() == "timed out")
+        let now = SystemClock.monotonic
+        #expect(feed.isWanted(at: now))
+        #expect(!feed.isWanted(at: now + .seconds(3)))
+    }
+
+    @Test func `sound is read in order, in the pieces that came`() async throws {
+        _ = await read()
+        for mark: Int16 in [1, 1001] { feed.submit(try chunk(mark), at: SystemClock.monotonic) }
+        #expect([await read(), await read(), await read()] == ["1 160", "1001 160", "timed out"])
+        #expect(counters == [2, 2, 0])
+    }
+
+    @Test func `what does not fit waits for the next read`() async throws {
+        _ = await read()
+        for mark: Int16 in [1, 1001] { feed.submit(try chunk(mark), at: SystemClock.monotonic) }
+        #expect(await read(1) == "too small")
+        let parts = [await read(101), await read(50), await read(10), await read(159)]
+        #expect(parts == ["1 100", "101 50", "151 10", "1001 158"])
+        #expect(counters == [2, 2, 0])
+        feed.begin(join: 1)
+        #expect(await read() == "timed out")
+        #expect(counters == [2, 2, 0])
+    }
+
+    @Test func `the rest of a piece has its own time`() async throws {
+        _ = await read()
+        feed.submit(try chunk(1), at: SystemClock.monotonic)
+        _ = await read(80)
+        guard case .sound(let rest) = feed.read(most: 1000, until: .zero) else {
+            Issue.record("no sound")
+            return
+        }
+        #expect(rest.presentationTime == .milliseconds(5))
+    }
+
+    @Test func `sound, the end and a close wake a thread that waits`() async throws {
+        let sound = try chunk(1)
+        #expect(await read { feed.submit(sound, at: SystemClock.monotonic) } == "1 160")
+        #expect(await read { feed.finish() } == "over")
+        feed.close()
+        #expect(await read() == "closed")
+    }
+
+    @Test func `a close and a callback wake a thread that waits`() async throws {
+        #expect(await read { feed.setDelivery(true) } == "has callback")
+        feed.setDelivery(false)
+        #expect(await read { feed.close() } == "closed")
+    }
+
+    @Test func `the descriptor is readable exactly while sound waits to be read`() async throws {
+        let descriptor = try #require(feed.descriptor())
+        #expect(feed.descriptor() == descriptor)
+        #expect(isCloseOnExec(descriptor))
+        #expect(feed.isWanted(at: .seconds(1_000_000)))
+        #expect(!isReadable(descriptor))
+        for mark: Int16 in [1, 1001] { feed.submit(try chunk(mark), at: .zero) }
+        #expect(isReadable(descriptor))
+        #expect(await read() == "1 160")
+        #expect(isReadable(descriptor))
+        #expect(await read(100) == "1001 100")
+        #expect(isReadable(descriptor))
+        #expect(await read() == "1101 60")
+        #expect(!isReadable(descriptor))
+        feed.submit(try chunk(1), at: .zero)
+        feed.begin(join: 1)
+        #expect(!isReadable(descriptor))
+        feed.setDelivery(true)
+        feed.submit(try chunk(1), of: 1, at: .zero)
+        #expect(!isReadable(descriptor))
+        feed.close()
+        #expect(feed.descriptor() == nil)
+    }
+
+    @Test func `who watches is a consumer until sound has waited for two seconds`() async throws {
+        let descriptor = try #require(feed.descriptor())
+        let later = SystemClock.monotonic + .seconds(100)
+        feed.submit(try chunk(1), at: later)
+        feed.submit(try chunk(2), at: later + .seconds(2))
+        #expect(feed.isWanted(at: later + .seconds(2)))
+        #expect(!feed.isWanted(at: later + .seconds(3)))
+        // It is readable until the host looks, who finds no old sound, and watches again.
+        #expect(isReadable(descriptor))
+        #expect(await read() == "timed out")
+        #expect(!isReadable(descriptor))
+        #expect(feed.isWanted(at: later + .seconds(3)))
+        feed.submit(try chunk(3), at: later + .seconds(3))
+        #expect(await read() == "3 160")
+        #expect(counters == [3, 1, 2])
+    }
+
+    @Test func `a join ends the sound of the joins before, waiting or late`() throws {
+        feed.setDelivery(true)
+        feed.begin(join: 1)
+        feed.submit(try chunk(1), of: 1, at: .zero)
+        feed.leave()
+        feed.submit(try chunk(2), of: 1, at: .zero)
+        #expect(feed.counters.received == 1)
+        feed.begin(join: 2)
+        #expect(!feed.hasSoundForDelivery)
+        feed.submit(try chunk(1), of: 1, at: .zero)
+        #expect(feed.takeForDelivery() == nil)
+        feed.submit(try chunk(5), of: 2, at: .zero)
+        #expect(feed.takeForDelivery()?.chunk.samples.first == 5)
+        #expect(counters == [2, 1, 1])
+    }
+}
