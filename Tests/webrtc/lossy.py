@@ -17,7 +17,7 @@ Send = Callable[[bytes], Awaitable[None]]
 
 
 def is_rtcp(packet: bytes) -> bool:
-    """Tell RTCP from RTP, which share a port."""
+    """Return whether a packet is RTCP, which shares its port with RTP."""
     return 192 <= packet[1] <= 223
 
 

@@ -227,7 +227,7 @@ class WhepServer:
         return self._run(begin())
 
     def show(self, width: int, height: int) -> None:
-        """Let the newest session send pictures of another size."""
+        """Let the newest session send frames of another size."""
         self.sessions[-1].picture.size = (width, height)
 
     def change_video_source(self) -> None:

@@ -151,7 +151,8 @@ static double field(const GstStructure *one, const char *name, double otherwise)
     return otherwise;
 }
 
-/** The pictures' own streams: sound and repeated packets are told of as video, too. */
+/** Counts only the video's own sources: webrtcbin reports audio and retransmissions as video, too.
+ */
 static void read_inbound(measures *self, const GstStructure *one) {
     guint number = 0;
     if (!gst_structure_get_uint(one, "ssrc", &number))

@@ -25,7 +25,7 @@ gboolean measures_picture(measures *self, gboolean is_key);
 void measures_decoded(measures *self, gint64 duration_us, int width, int height);
 void measures_delivered(measures *self);
 void measures_dropped(measures *self);
-/** Negotiated codec (static text), and the synchronisation source that the pictures have now. */
+/** Negotiated codec (static text), and the SSRC that the video has now. */
 void measures_track(measures *self, const char *codec, guint32 source);
 
 /** A command went out. */

@@ -9,7 +9,7 @@
 
 #include <glib.h>
 
-/** Sources whose readings count; of more, the newest. */
+/** Sources whose readings count. With more, the oldest count no more. */
 enum { MOST_SOURCES = 8 };
 
 typedef struct source_counts {

@@ -6,7 +6,7 @@
 #include "../peer/chain.h"
 #include "receiver.h"
 
-/** A key picture that does not come is asked for again after so long. */
+/** The engine repeats its request for a key frame that has not come after this time. */
 enum { ASK_EVERY_US = 250 * 1000 };
 
 /** Sizes that the contract takes. */
@@ -27,10 +27,10 @@ typedef struct video {
     /** Nobody looked: the next picture to decode must be a key picture. */
     gboolean needs_key;
     gboolean is_size_told;
-    /** Of the newest decoded picture; 0 before. */
+    /** Of the newest decoded frame; 0 before. */
     int width, height;
     gboolean is_too_large;
-    /** A request is under way since `asked_us`, without a key picture yet. */
+    /** A request is under way since `asked_us`, without a key frame yet. */
     gboolean is_key_asked_for;
     gint64 asked_us;
     gint64 decode_start_us;
@@ -62,8 +62,9 @@ static void record(video *self, GstBuffer *buffer) {
     recorder_drop(recorder);
 }
 
-/** Requests of the depayloader pass here, which has one for each picture that it cannot use after a
- *  loss, and our own. The first leaves at once; until the key picture comes, few others do. */
+/** All requests for a key frame pass here: the engine's, and one of the depayloader for each frame
+ *  that it cannot use after a loss. The first leaves at once; until the key frame comes, later ones
+ *  leave every ASK_EVERY_US. */
 static GstPadProbeReturn on_request(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
     video *self = context;

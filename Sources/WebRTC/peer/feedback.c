@@ -4,9 +4,9 @@
 /*
  * RFC 4585, 3.5.2 lets a receiver send one early feedback packet per RTCP interval T_rr. GStreamer
  * computes T_rr from a twentieth of the media's bit rate, shared by all sources: 0.3 s to 1 s for a
- * quiet stream. A second NACK or PLI within it waits for its end. Between two peers on a transport
- * of their own that rule protects nobody; with this bandwidth T_rr is about a millisecond. It is a
- * bound: only feedback uses it, since regular reports keep an interval of their own.
+ * quiet stream. A second NACK or PLI within it waits for its end. The rule protects
+ * groups of receivers, and two peers need it not; with this bandwidth T_rr is about a millisecond.
+ * It is an upper bound: only feedback uses it, since regular reports keep an interval of their own.
  */
 static const double FEEDBACK_BITS_PER_SECOND = 10e6;
 
@@ -25,7 +25,7 @@ void feedback_set_up_session(GstElement *session) {
 }
 
 void feedback_set_up_jitter_buffer(GstElement *buffer) {
-    // Without a guess when the next packet is due: a picture that comes late is not lost.
+    // Without a guess when the next packet is due: a frame that comes late is not lost.
     g_object_set(buffer, "rtx-next-seqnum", FALSE, "rtx-delay", REORDER_MS, "rtx-min-retry-timeout",
                  LEAST_RETRY_MS, NULL);
 }
