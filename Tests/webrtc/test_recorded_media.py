@@ -82,14 +82,14 @@ class RecordedMedia(AiortcTest):
         """The tone is heard, then nothing for so long, then the tone, along with the video."""
         pieces, frames = peaks(path), video_times(path)
         loud = [time for time, peak in pieces if peak > LOUD]
-        self.assertLess(pieces[0][0], 0.1)
+        self.assertLess(pieces[0][0], 0.15)
         gap, start = max(
             (after - before, before) for before, after in zip([0.0, *loud], loud, strict=False)
         )
         self.assertGreater(gap, silence - 0.7)
         self.assertLess(gap, silence + 4)
         self.assertGreater(loud[-1], start + gap + 0.5, "the tone comes back, and stays")
-        self.assertLess(abs(loud[-1] - frames[-1]), 1.0)
+        self.assertLess(abs(loud[-1] - frames[-1]), 2)
         # The track itself has no gap: what is missing is silence.
         times = [time for time, _ in pieces]
         self.assertEqual(times, sorted(times))
@@ -139,8 +139,8 @@ class RecordedMedia(AiortcTest):
         times = video_times(path)
         self.assertLess(times[0], 0.1)
         self.assertGreater(times[-1], 2)
-        self.assertLess(max(b - a for a, b in itertools.pairwise(times)), 1)
-        self.assertLess(abs(peaks(path)[-1][0] - times[-1]), 1)
+        self.assertLess(max(b - a for a, b in itertools.pairwise(times)), 3)
+        self.assertLess(abs(peaks(path)[-1][0] - times[-1]), 2)
         self.assertEqual(self.errors, [])
         return path
 
