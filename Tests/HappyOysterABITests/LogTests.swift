@@ -73,6 +73,25 @@ import Testing
         }
     }
 
+    @Test func `a configuration without a level means warning, unless the host set one`() async {
+        await #expect(processExitsWith: .success) {
+            let stage = try Stage()
+            let ear = Ear()
+            try Self.require(ear.listen() == (0, .OYSTER_SILENT), "set")
+            stage.initialize { $0.log_level = .OYSTER_LOG_LEVEL_INFO }
+            stage.initialize { $0.log_level = .OYSTER_LOG_LEVEL_DEFAULT }
+            try Self.makeNoise(stage)
+            oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_INFO)
+            stage.initialize { $0.log_level = .OYSTER_LOG_LEVEL_DEFAULT }
+            try Self.makeNoise(stage)
+            // Records come in order: by now those of the first travel would have come, too.
+            let came = await eventually { ear.lines.entries.contains { $0.contains("running") } }
+            try Self.require(came, "the host's own level stays")
+            let running = ear.lines.entries.filter { $0.contains("running") }
+            try Self.require(running.count == 1, "\(ear.lines.entries)")
+        }
+    }
+
     @Test func `a handler is replaced and given back exactly once`() async {
         await #expect(processExitsWith: .success) {
             let stage = try Stage()

@@ -24,7 +24,8 @@ extern "C" {
 typedef struct oyster_config {
     /** sizeof(oyster_config) as the host was compiled. */
     uint32_t size;
-    /** Log level to set, or OYSTER_LOG_LEVEL_DEFAULT. */
+    /** Log level of the process, or OYSTER_LOG_LEVEL_DEFAULT (0): warning, unless the host has set
+     *  a level with oyster_log_set_minimum_level(). */
     oyster_log_level log_level;
     /** Required. `host[:port]` or `https://host[:port]`; `http://` only for loopback addresses. */
     const char *api_host;

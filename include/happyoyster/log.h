@@ -14,7 +14,7 @@ extern "C" {
 
 /** Severity of a log record. */
 typedef enum OYSTER_ENUM oyster_log_level {
-    /** In a configuration: leave the level as it is (initially warning). */
+    /** In a configuration: the level that oyster_log_set_minimum_level() set, or else warning. */
     OYSTER_LOG_LEVEL_DEFAULT = 0,
     OYSTER_LOG_LEVEL_DEBUG = 1,
     OYSTER_LOG_LEVEL_INFO = 2,
@@ -34,7 +34,9 @@ typedef void (*oyster_log_fn)(void *context, oyster_log_level level, const char 
                               const char *message);
 
 /**
- * Set the lowest level that is logged. The initial level is warning.
+ * Set the lowest level that is logged. The initial level is warning. A configuration that names no
+ * level leaves it as set here; one that names a level replaces it while that configuration is the
+ * latest.
  *
  * @param level DEBUG, INFO, WARNING or ERROR.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_ARGUMENT for another value (level unchanged);

@@ -58,7 +58,7 @@ public func oyster_engine_initialize(
         )
         let config = try OysterConfig(host)
         try object.engine.initialize(config)
-        if let level = config.logLevel { Library.log.setMinimumLevel(level) }
+        Library.log.configure(config.logLevel)
     }
 }
 

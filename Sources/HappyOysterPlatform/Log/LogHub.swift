@@ -30,6 +30,8 @@ package final class LogHub: LogWriter, CallbackLane {
     }
 
     private let level = Atomic(OysterLogLevel.warning.rawValue)
+    /// The level that the host set by function; without one, -1.
+    private let hostLevel = Atomic(-1)
     private let state = Lock(State())
 
     package init() {}
@@ -43,8 +45,16 @@ package final class LogHub: LogWriter, CallbackLane {
         if mustSchedule { pool.schedule(self) }
     }
 
+    /// The host's own choice, which stays until a configuration names another level.
     package func setMinimumLevel(_ minimum: OysterLogLevel) {
+        hostLevel.store(minimum.rawValue, ordering: .relaxed)
         level.store(minimum.rawValue, ordering: .relaxed)
+    }
+
+    /// The level of a configuration; without one the host's own choice, or else warning.
+    package func configure(_ wanted: OysterLogLevel?) {
+        let host = OysterLogLevel(rawValue: hostLevel.load(ordering: .relaxed))
+        level.store((wanted ?? host ?? .warning).rawValue, ordering: .relaxed)
     }
 
     /// Replaces the handler; nil writes to stderr.

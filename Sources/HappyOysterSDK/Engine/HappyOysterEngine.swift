@@ -40,7 +40,7 @@ import HappyOysterWorld
             warn("initialize: \(OysterSDKError(error))")
             return false
         }
-        if let level = config.logLevel { OysterLog.setMinimumLevel(level) }
+        SharedRuntime.log.configure(config.logLevel?.core)
         return true
     }
 

@@ -34,6 +34,21 @@ import Testing
         for level in OysterLogLevel.allCases { #expect(hub.wants(level) == (level >= minimum)) }
     }
 
+    @Test func `a configuration without a level means warning, unless the host set one`() {
+        let hub = LogHub()
+        hub.configure(.debug)
+        #expect(hub.wants(.debug))
+        hub.configure(nil)
+        #expect(hub.wants(.warning) && !hub.wants(.info))
+        hub.setMinimumLevel(.info)
+        hub.configure(nil)
+        #expect(hub.wants(.info) && !hub.wants(.debug))
+        hub.configure(.error)
+        #expect(!hub.wants(.warning))
+        hub.configure(nil)
+        #expect(hub.wants(.info))
+    }
+
     @Test func `the first level is warning`() {
         #expect(LogHub().wants(.warning))
         #expect(!LogHub().wants(.info))

@@ -42,7 +42,7 @@ struct Config {
     /** `name/version`, appended to the user agent. */
     std::string user_agent{};
     /** Log level to set. */
-    LogLevel log_level = LogLevel::unchanged;
+    LogLevel log_level = LogLevel::by_default;
     /** Whether the stream engine plays sound on the default output, if it can. */
     bool play_audio = false;
 };

@@ -89,7 +89,7 @@ impl Config {
         self
     }
 
-    /// Log level to set; unchanged without it.
+    /// Log level of the process; without it the level that the host has set, or else warning.
     pub fn log_level(mut self, level: LogLevel) -> Self {
         self.log_level = Some(level);
         self
