@@ -14,7 +14,7 @@ indirect enum Shape: Hashable {
     init(_ value: JSONValue) {
         self =
             switch value {
-            case .null: .null
+            case .null, .unreadable: .null
             case .bool: .bool
             case .integer, .number: .number
             case .string: .string

@@ -32,9 +32,21 @@ package struct OysterSDKError: Error, Equatable, Sendable {
 
     /// Whether the same call may succeed without a change by the host.
     package var isRetryable: Bool {
-        // The gateway's word for a model, host and token that do not belong together.
-        let isHopeless = ["AccessDenied", "ModelNotFound"].contains(raw.errorCode)
-        return !endsTravel && !isHopeless && ErrorCatalog.retryable.contains(code)
+        guard !endsTravel, ErrorCatalog.retryable.contains(code) else { return false }
+        return code != OysterErrorCode.proxyOrUnrecognized || mayProxyLetPass
+    }
+
+    /// Whether a gateway or proxy may let the same request pass later.
+    ///
+    /// By its symbol, or else by its HTTP status: a 4xx without a known cause asks for a change, but
+    /// for those that ask for a wait.
+    private var mayProxyLetPass: Bool {
+        if let symbol = raw.errorCode.map(GatewaySymbol.init) {
+            if symbol.isTransient { return true }
+            if symbol.isHopeless { return false }
+        }
+        guard let status = raw.httpStatus, (400..<500).contains(status) else { return true }
+        return [408, 425, 429].contains(status)
     }
 
     /// The same failure, told of an operation.

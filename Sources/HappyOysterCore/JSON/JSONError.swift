@@ -20,8 +20,6 @@ package struct JSONError: Error, Equatable {
         case duplicateKey = "duplicate key"
         case integerOutOfRange = "integer out of range"
         case numberNotFinite = "number not finite"
-        /// The text is sound, but cJSON had no memory for it.
-        case outOfMemory = "out of memory"
     }
 
     package let reason: Reason

@@ -12,7 +12,7 @@ package struct JSONLimits: Sendable {
     package var keyBytes = 1024
     /// Members of one object, or elements of one array.
     package var members = 100_000
-    /// Characters of one number; cJSON reads no more than 63 of them.
+    /// Characters of one number.
     package var numberBytes = 63
 
     package init() {}

@@ -2,7 +2,7 @@
 
 /// A JSON value, as plain Swift.
 ///
-/// Text becomes a value, and a value text, only in `HappyOysterPlatform/JSON`.
+/// ``JSONReader`` reads it from text; `HappyOysterPlatform/JSON` makes text and cJSON trees of it.
 package enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -13,9 +13,14 @@ package enum JSONValue: Sendable {
     case string(String)
     case array([JSONValue])
     case object(JSONObject)
+    /// Sound JSON that cannot be kept exactly; no reader of a value gets anything of it.
+    case unreadable(JSONUnreadable)
 }
 
 extension JSONValue {
+    /// The largest integer that every JSON reader keeps exactly, 2^53 − 1.
+    package static let largestInteger: Int64 = (1 << 53) - 1
+
     package var isNull: Bool { self == .null }
 
     package var boolValue: Bool? {
@@ -27,7 +32,7 @@ extension JSONValue {
         switch self {
         case .integer(let value): value
         case .number(let value):
-            Int64(exactly: value).flatMap { abs($0) <= JSONValidator.largestInteger ? $0 : nil }
+            Int64(exactly: value).flatMap { abs($0) <= JSONValue.largestInteger ? $0 : nil }
         default: nil
         }
     }
@@ -89,6 +94,7 @@ extension JSONValue: Equatable {
         case (.string(let one), .string(let other)): JSONText.same(one, other)
         case (.array(let one), .array(let other)): one == other
         case (.object(let one), .object(let other)): one == other
+        case (.unreadable(let one), .unreadable(let other)): one == other
         default: false
         }
     }

@@ -13,6 +13,15 @@ package enum ISO8601 {
         return date + "T" + time + "Z"
     }
 
+    /// Whether a text begins as such a time does; fractions and other zones may follow.
+    package static func isTime(_ text: String) -> Bool {
+        let pattern = Array("0000-00-00T00:00:00".utf8)
+        guard text.utf8.count <= 40, text.utf8.count > pattern.count else { return false }
+        return zip(text.utf8, pattern).allSatisfy { byte, wanted in
+            wanted == 48 ? (48...57).contains(byte) : byte == wanted
+        }
+    }
+
     /// Proleptic Gregorian date, counted in 400-year eras that begin on 1 March.
     private static func date(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468

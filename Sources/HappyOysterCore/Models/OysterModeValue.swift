@@ -10,27 +10,48 @@ package struct OysterModeValue: RawRepresentable, Equatable, Sendable {
     package static let directing = OysterModeValue(rawValue: "directing")
     package static let acting = OysterModeValue(rawValue: "acting")
 
+    /// What a mode is that the server does not name.
+    package static let unknown = OysterModeValue(rawValue: "unknown")
+
     /// Reads the wire's integer 1, 2, 3, and the words that older services used.
     ///
     /// Source: Open API `travels/enter-travel`; words as met by vendor demos.
     package init?(wire: JSONValue?) {
-        guard let wire else { return nil }
-        if let number = wire.integerValue {
-            self.init(number: String(number))
-        } else if let word = wire.stringValue, (1...256).contains(word.utf8.count) {
-            self.init(number: word)
+        guard let text = wire?.plainInteger.map({ String($0) }) ?? wire?.stringValue else {
+            return nil
+        }
+        let word = Word.trimmed(text)
+        guard (1...256).contains(word.utf8.count) else { return nil }
+        switch Word(word).text {
+        case "1", "adventure", "wander", "vendor": self = .adventure
+        case "2", "directing", "story": self = .directing
+        case "3", "acting": self = .acting
+        default: self.init(rawValue: word)
+        }
+    }
+
+    /// The mode of a world's version: `wanderV2`, `storyV2`, `actingV2`.
+    package init?(version: String) {
+        let word = Word(version).text
+        if word.hasPrefix("wander") {
+            self = .adventure
+        } else if word.hasPrefix("story") {
+            self = .directing
+        } else if word.hasPrefix("acting") {
+            self = .acting
         } else {
             return nil
         }
     }
 
-    private init(number: String) {
-        switch number.lowercased() {
-        case "1", "adventure", "wander", "vendor": self = .adventure
-        case "2", "directing", "story": self = .directing
-        case "3", "acting": self = .acting
-        default: self.init(rawValue: number)
+    /// The mode of a model that is named after it, such as `happyoyster-1.0-acting`.
+    package init?(model: String) {
+        let word = Word(model).text
+        let modes: [OysterModeValue] = [.adventure, .directing, .acting]
+        guard let mode = modes.first(where: { word.hasSuffix("-" + $0.rawValue) }) else {
+            return nil
         }
+        self = mode
     }
 
     /// The number of the C interface (`oyster_mode`).

@@ -2,35 +2,20 @@
 internal import CcJSON
 package import HappyOysterCore
 
-/// The only place where JSON text becomes values, and values text.
+/// JSON text into values, and values into text and cJSON trees.
 ///
-/// Reading is strict (`JSONValidator`), writing is compact; neither depends on the host's locale.
+/// Reading is that of ``JSONReader``, writing is cJSON's; neither depends on the host's locale.
 package enum JSONCodec {
     /// Reads a whole text, or says which rule it breaks.
     package static func parse(
         _ bytes: [UInt8],
+        _ rule: JSONReader.Rule = .exact,
         limits: JSONLimits = JSONLimits()
     ) throws(JSONError) -> JSONValue {
-        let numbers = try JSONValidator.numbers(in: bytes, limits: limits)
-        // cJSON wants a terminating NUL in order to insist that nothing follows the value.
-        let tree = NumericLocale.plain {
-            (bytes + [0]).withUnsafeBytes { text in
-                cJSON_ParseWithLengthOpts(
-                    text.baseAddress?.assumingMemoryBound(to: CChar.self),
-                    text.count,
-                    nil,
-                    1
-                )
-            }
-        }
-        guard let tree else { throw JSONError(.outOfMemory, at: 0) }
-        defer { cJSON_Delete(tree) }
-        var reader = TreeReader(numbers: numbers)
-        guard let value = reader.value(of: tree) else { throw JSONError(.outOfMemory, at: 0) }
-        return value
+        try JSONReader.value(of: bytes, rule, limits: limits)
     }
 
-    /// Reads a whole text that somebody else keeps in memory during the call.
+    /// Reads a whole text that the caller keeps in memory during the call.
     package static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>,
         limits: JSONLimits = JSONLimits()
@@ -39,12 +24,23 @@ package enum JSONCodec {
         return try parse(Array(bytes), limits: limits)
     }
 
-    /// Writes a value as compact text.
+    /// Writes a value as compact text, with null in place of what cannot be kept exactly.
     ///
     /// Nil when it holds what JSON cannot say (NaN, infinity) or cJSON cannot keep (a NUL
     /// character, deeper nesting than `TreeWriter.depth`), and when memory ran out.
     package static func print(_ value: JSONValue) -> String? {
-        guard let tree = TreeWriter.tree(of: value) else { return nil }
+        text(of: TreeWriter.tree(of: value, .null))
+    }
+
+    /// Writes a value that a stream engine reads: numbers of any size as the server wrote them.
+    ///
+    /// Strings that cannot be kept are null, since cJSON reads no text with a lone surrogate.
+    package static func printWritten(_ value: JSONValue) -> String? {
+        text(of: TreeWriter.tree(of: value, .written))
+    }
+
+    private static func text(of tree: UnsafeMutablePointer<cJSON>?) -> String? {
+        guard let tree else { return nil }
         defer { cJSON_Delete(tree) }
         guard let text = TreePrinter.consume(tree) else { return nil }
         defer { cJSON_free(text) }
@@ -58,11 +54,11 @@ package enum JSONCodec {
 }
 
 extension JSONCodec {
-    /// Builds a `cJSON *` tree for a C host; nil for the same reasons as `print`.
+    /// Builds a `cJSON *` tree for a C host, with the nulls and the refusals of `print`.
     ///
     /// The caller owns the tree and gives it back with `delete`.
     package static func tree(_ value: JSONValue) -> OpaquePointer? {
-        TreeWriter.tree(of: value).map { OpaquePointer($0) }
+        TreeWriter.tree(of: value, .null).map { OpaquePointer($0) }
     }
 
     /// Frees a tree.

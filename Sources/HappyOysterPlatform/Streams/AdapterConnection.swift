@@ -70,7 +70,10 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
         let length = withStream { _ in stats(stream, &buffer, buffer.count) } ?? 0
         guard length > 0, length < buffer.count else { return nil }
         let bytes = buffer[..<length].map { UInt8(bitPattern: $0) }
-        return try? JSONCodec.parse(bytes)
+        // Room for the levels of the object that it becomes a part of.
+        var limits = JSONLimits()
+        limits.depth = 60
+        return try? JSONCodec.parse(bytes, .lenient, limits: limits)
     }
 
     /// Calls into the stream; nil when it is gone.

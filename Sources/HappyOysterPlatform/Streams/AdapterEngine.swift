@@ -41,7 +41,7 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
 
     func suits(rtcConfig: JSONValue) -> Bool {
         guard let suits = table.suits else { return true }
-        guard let text = JSONCodec.print(rtcConfig) else { return false }
+        guard let text = JSONCodec.printWritten(rtcConfig) else { return false }
         return ActiveCalls.run { suits(table.engine, text) }
     }
 
@@ -66,7 +66,7 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
     func join(_ request: StreamJoin, sink: any StreamSink) throws(OysterSDKError)
         -> any StreamConnection
     {
-        guard let rtcConfig = JSONCodec.print(request.rtcConfig), let join = table.join
+        guard let rtcConfig = JSONCodec.printWritten(request.rtcConfig), let join = table.join
         else { throw OysterSDKError.streamEngine("the channel cannot be expressed") }
         let ticket = AdapterSinks.shared.open(sink)
         var stream: UnsafeMutableRawPointer?

@@ -18,6 +18,9 @@ public struct OysterSDKError: Error {
     public let operation: String?
     /// Whether this failure made the travel `failed`.
     public let endsTravel: Bool
+    /// Whether the same call may succeed without a change; false where the gateway named a cause
+    /// that stays.
+    public let isRetryable: Bool
 
     /// Makes an error of a code.
     public init(code: Int, raw: Any? = nil) {
@@ -26,16 +29,25 @@ public struct OysterSDKError: Error {
             raw: raw,
             message: ErrorCatalog.message(code),
             operation: nil,
-            endsTravel: false
+            endsTravel: false,
+            isRetryable: CoreError(code).isRetryable
         )
     }
 
-    init(code: Int, raw: Any?, message: String, operation: String?, endsTravel: Bool) {
+    init(
+        code: Int,
+        raw: Any?,
+        message: String,
+        operation: String?,
+        endsTravel: Bool,
+        isRetryable: Bool
+    ) {
         self.code = code
         unsafe self.raw = raw
         self.message = message
         self.operation = operation
         self.endsTravel = endsTravel
+        self.isRetryable = isRetryable
     }
 
     /// Typed view of the code.
@@ -46,8 +58,6 @@ public struct OysterSDKError: Error {
     public var name: String { ErrorCatalog.name(code) }
     /// What a developer does about it.
     public var advice: String { ErrorCatalog.advice(code) }
-    /// Whether the same call may succeed without a change.
-    public var isRetryable: Bool { !endsTravel && ErrorCatalog.retryable.contains(code) }
 }
 
 extension OysterSDKError: CustomStringConvertible {

@@ -11,7 +11,8 @@ extension OysterSDKError {
             raw: error.raw.dictionary,
             message: error.message,
             operation: error.operation?.rawValue,
-            endsTravel: error.endsTravel
+            endsTravel: error.endsTravel,
+            isRetryable: error.isRetryable
         )
     }
 }

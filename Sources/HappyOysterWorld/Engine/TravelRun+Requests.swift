@@ -52,18 +52,6 @@ extension TravelRun {
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
-    /// A travel that the server created and we cannot read is ended there.
-    private func abandon(_ result: Result<JSONObject, OysterSDKError>) {
-        guard case .success(let data) = result,
-            let id = data["encryptedTravelId"]?.stringValue,
-            (1...FieldReader.longestString).contains(id.utf8.count)
-        else { return }
-        let call = APICall.end(id, failCode: nil, travel.config.userAgent)
-        let ends = ports.ends
-        ends.begin()
-        _ = client.send(call, token: actor.account.token, redactor: redactor) { _ in ends.finish() }
-    }
-
     private func answered(
         _ request: TravelRequest,
         asked: Duration,
@@ -71,9 +59,11 @@ extension TravelRun {
     ) {
         switch request {
         case .enterTravel:
-            let entered = result.decoded(EnterTravelAnswer.init)
+            let model = travel.config.model
+            let entered = result.decoded { data throws(OysterSDKError) in
+                try EnterTravelAnswer(data, model: model)
+            }
             if case .success(let answer) = entered { secrets += answer.secrets }
-            if case .failure = entered { abandon(result) }
             handle(.entered(entered))
         case .status:
             let polled = result.decoded(TravelStatusAnswer.init)

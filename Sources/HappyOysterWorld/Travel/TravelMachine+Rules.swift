@@ -86,9 +86,7 @@ extension TravelMachine {
 
     /// Version gate: storyV2 for directing, actingV2 for acting, trimmed and in any case.
     private func supportsControl(_ info: OysterStartTravelData) -> Bool {
-        var version = Substring(info.version.lowercased())
-        while version.first?.isWhitespace == true { version.removeFirst() }
-        while version.last?.isWhitespace == true { version.removeLast() }
+        let version = Word(info.version).text
         return switch info.mode {
         case .directing: version == "storyv2"
         case .acting: version == "actingv2"

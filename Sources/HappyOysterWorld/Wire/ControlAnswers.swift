@@ -10,51 +10,51 @@ package struct RewindAnswer: Equatable, Sendable {
     package init(_ data: JSONObject) throws(OysterSDKError) {
         let fields = FieldReader(object: data)
         // Both fields are equal by the page; an answer may have only one.
-        let resumed = try fields.optionalNumber("resumedAtSec")
-        let actual = try fields.optionalNumber("actualRewindToSec")
-        guard let second = resumed ?? actual else { throw fields.wrong("resumedAtSec") }
+        guard let second = fields.amount("resumedAtSec") ?? fields.amount("actualRewindToSec")
+        else { throw fields.missing("resumedAtSec") }
         resumedAtSec = second
     }
 }
 
-/// What the server answers to instruct.
+/// What the server answers to instruct; every field has a default.
 ///
 /// Source: Open API `travels/instruct`.
 package struct InstructAnswer: Equatable, Sendable {
     package let content: String?
     package let accepted: Bool
 
-    package init(_ data: JSONObject) throws(OysterSDKError) {
+    package init(_ data: JSONObject) {
         let fields = FieldReader(object: data)
-        content = try fields.optionalString("content")
-        accepted = try fields.optionalBool("accepted") ?? true
+        content = fields.text("content")
+        accepted = fields.flag("accepted") ?? true
     }
 }
 
-/// What the server answers to update-script.
+/// What the server answers to update-script; every field has a default.
 ///
 /// Source: Open API `travels/update-script`.
 package struct UpdateScriptAnswer: Equatable, Sendable {
     package let accepted: Bool
     package let turnCount: Int
 
-    package init(_ data: JSONObject) throws(OysterSDKError) {
+    package init(_ data: JSONObject) {
         let fields = FieldReader(object: data)
-        accepted = try fields.optionalBool("accepted") ?? true
-        turnCount = try fields.optionalInteger("turnCount") ?? TravelScript.turns
+        accepted = fields.flag("accepted") ?? true
+        turnCount = fields.integer("turnCount").flatMap { $0 >= 0 ? $0 : nil } ?? TravelScript.turns
     }
 }
 
-/// What the server answers to end.
+/// What the server answers to end; every field may be missing.
 ///
-/// Source: Open API `travels/end`; keys may be missing.
+/// Source: Open API `travels/end`.
 package struct EndAnswer: Equatable, Sendable {
     package let endedAt: String?
     package let durationSec: Double?
 
-    package init(_ data: JSONObject) throws(OysterSDKError) {
+    package init(_ data: JSONObject) {
         let fields = FieldReader(object: data)
-        endedAt = try fields.optionalString("endedAt")
-        durationSec = try fields.optionalNumber("durationSec")
+        // A number would be a time in a unit that no page names.
+        endedAt = data["endedAt"]?.stringValue.flatMap { ISO8601.isTime($0) ? $0 : nil }
+        durationSec = fields.amount("durationSec")
     }
 }

@@ -3,7 +3,8 @@ package import HappyOysterCore
 
 /// What the server answers to enter-travel.
 ///
-/// Source: Open API `travels/enter-travel`.
+/// The id alone is required: with it the travel can be ended, so an answer that has one is never
+/// thrown away. Source: Open API `travels/enter-travel`.
 package struct EnterTravelAnswer: Equatable, Sendable {
     /// Waiting time for a stream when the server names none.
     package static let defaultNoStreamTimeout: Duration = .seconds(30)
@@ -16,29 +17,26 @@ package struct EnterTravelAnswer: Equatable, Sendable {
     package private(set) var rtcConfig: JSONValue?
     package let noStreamTimeout: Duration
 
-    package init(_ data: JSONObject) throws(OysterSDKError) {
+    /// Reads the data of an answer; the name of the model tells the mode when nothing else does.
+    package init(_ data: JSONObject, model: String = "") throws(OysterSDKError) {
         let fields = FieldReader(object: data)
-        guard let mode = OysterModeValue(wire: data["mode"]) else { throw fields.wrong("mode") }
+        let version = fields.text("version") ?? ""
         travel = OysterStartTravelData(
-            encryptedTravelId: try fields.string("encryptedTravelId"),
-            encryptedWorldId: try fields.optionalString("encryptedWorldId") ?? "",
-            mode: mode,
-            playUrl: try fields.optionalString("playUrl"),
-            firstFrame: try fields.optionalString("firstFrame"),
-            version: try fields.optionalString("version") ?? "",
-            aspectRatio: try fields.optionalString("aspectRatio"),
-            creationModel: try fields.optionalString("creationModel") ?? "simple",
-            maxExperienceTimeSec: try fields.optionalInteger("maxExperienceTimeSec"),
-            bgmUrl: try fields.optionalString("bgmUrl")
+            encryptedTravelId: try fields.required("encryptedTravelId"),
+            encryptedWorldId: fields.text("encryptedWorldId") ?? "",
+            mode: OysterModeValue(wire: data["mode"])
+                ?? OysterModeValue(version: version) ?? OysterModeValue(model: model) ?? .unknown,
+            playUrl: fields.text("playUrl"),
+            firstFrame: fields.text("firstFrame"),
+            version: version,
+            aspectRatio: AspectRatio(wire: data["aspectRatio"])?.text,
+            creationModel: EnterTravelAnswer.creationModel(fields.text("creationModel")),
+            maxExperienceTimeSec: fields.integer("maxExperienceTimeSec"),
+            bgmUrl: fields.text("bgmUrl")
         )
-        rtcConfig = try fields.optionalObject("rtcConfig")
-        let texts = rtcConfig.map(EnterTravelAnswer.strings) ?? []
-        guard texts.count <= EnterTravelAnswer.mostTexts,
-            texts.allSatisfy({ $0.exposed.utf8.count <= FieldReader.longestString })
-        else { throw fields.wrong("rtcConfig") }
-        let timeout = try fields.optionalInteger("noStreamAutoEndTimeoutSec")
+        rtcConfig = EnterTravelAnswer.rtcConfig(data["rtcConfig"])
         noStreamTimeout =
-            timeout.map { .seconds(min(max($0, 1), 86_400)) }
+            fields.number("noStreamAutoEndTimeoutSec").map { .seconds(min(max($0, 1), 86_400)) }
             ?? EnterTravelAnswer.defaultNoStreamTimeout
     }
 
@@ -52,12 +50,31 @@ package struct EnterTravelAnswer: Equatable, Sendable {
     /// The strings of the rtcConfig, for the redactor.
     package var secrets: [Secret] { rtcConfig.map(EnterTravelAnswer.strings) ?? [] }
 
+    /// The known words in their own spelling, any other as it is; `simple` when there is none.
+    private static func creationModel(_ text: String?) -> String {
+        let word = Word(text ?? "").text
+        if ["scriptlist", "simple"].contains(word) { return word }
+        return word.isEmpty ? "simple" : text ?? ""
+    }
+
+    /// An object whose strings are few and short enough to be kept secret.
+    private static func rtcConfig(_ value: JSONValue?) -> JSONValue? {
+        guard let object = value?.objectValue else { return nil }
+        let config = JSONValue.object(object)
+        let texts = strings(config)
+        let isBounded =
+            texts.count <= mostTexts
+            && texts.allSatisfy { $0.exposed.utf8.count <= FieldReader.longestString }
+        // Never a bare nil: that would be JSON's null here.
+        return isBounded ? config : Optional<JSONValue>.none
+    }
+
     private static func strings(_ value: JSONValue) -> [Secret] {
         switch value {
         case .string(let text): [Secret(text)]
         case .array(let elements): elements.flatMap(strings)
         case .object(let object): object.members.flatMap { strings($0.value) }
-        case .null, .bool, .integer, .number: []
+        case .null, .bool, .integer, .number, .unreadable: []
         }
     }
 }

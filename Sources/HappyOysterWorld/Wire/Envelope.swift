@@ -8,112 +8,115 @@ package struct Envelope: Equatable, Sendable {
     package let data: JSONObject
     package let requestId: String?
 
-    /// The data of a successful answer, or the error that the answer tells.
+    /// The data of a successful answer, or the error that the answer names.
     package static func open(_ response: HTTPResponse, json: any JSONCoding)
         throws(OysterSDKError) -> Envelope
     {
-        guard let value = json.parse(response.body) else {
-            throw refusal(response)
+        guard let top = json.parse(response.body, .lenient)?.objectValue else {
+            throw unreadable(JSONObject(), Origin(status: response.status, requestId: nil))
         }
-        guard let top = value.objectValue else { throw refusal(response) }
-        let requestId = top["request_id"]?.stringValue
-        if case .symbol(let symbol) = Code(top["code"]) {
-            throw gateway(symbol, top, response.status, requestId)
+        let requestId = FieldReader(object: top).shownText("request_id")
+        let origin = Origin(status: response.status, requestId: requestId)
+        if case .symbol(let symbol) = Code(top["code"]) { throw gateway(symbol, top, origin) }
+        switch top["output"] {
+        case .object(let output): return try open(output, wrapped: true, origin)
+        // An output that stands twice may hold two answers.
+        case .unreadable: throw unreadable(top, origin)
+        default: return try open(top, wrapped: false, origin)
         }
-        if let output = top["output"]?.objectValue {
-            return try open(output, wrapped: true, response.status, requestId)
-        }
-        return try open(top, wrapped: false, response.status, requestId)
     }
 
-    private static func open(
-        _ envelope: JSONObject,
-        wrapped: Bool,
-        _ status: Int,
-        _ requestId: String?
-    ) throws(OysterSDKError) -> Envelope {
+    private static func open(_ envelope: JSONObject, wrapped: Bool, _ origin: Origin)
+        throws(OysterSDKError) -> Envelope
+    {
         switch Code(envelope["code"]) {
-        case .number(0) where isSuccess(status):
+        case .number(0) where origin.isSuccess:
             guard let data = envelope["data"]?.objectValue else {
-                throw failure(OysterErrorCode.responseDecodeFailed, envelope, status, requestId)
+                throw failure(OysterErrorCode.responseDecodeFailed, envelope, origin)
             }
-            return Envelope(data: data, requestId: requestId)
-        case .number(let code):
-            guard OysterErrorCode.isServer(code) else {
-                throw gateway(String(code), envelope, status, requestId)
-            }
-            throw failure(code, envelope, status, requestId)
-        case .symbol(let symbol):
-            throw gateway(symbol, envelope, status, requestId)
-        case .missing where wrapped && isSuccess(status):
-            return Envelope(data: envelope, requestId: requestId)
-        case .missing:
-            let code = status == 401 ? OysterErrorCode.tokenInvalid : unrecognized
-            throw failure(code, envelope, status, requestId)
+            return Envelope(data: data, requestId: origin.requestId)
+        case .number(let code) where OysterErrorCode.isServer(code):
+            throw failure(code, envelope, origin)
+        case .number(let code): throw gateway(String(code), envelope, origin)
+        case .symbol(let symbol): throw gateway(symbol, envelope, origin)
+        case .missing where wrapped && origin.isSuccess:
+            return Envelope(data: envelope, requestId: origin.requestId)
+        case .missing: throw failure(origin.codeWithoutCause, envelope, origin)
+        case .unreadable: throw unreadable(envelope, origin)
         }
     }
-
-    /// Whether an HTTP status lets a good envelope be believed: 2xx alone.
-    private static func isSuccess(_ status: Int) -> Bool { (200..<300).contains(status) }
-
-    private static let unrecognized = OysterErrorCode.proxyOrUnrecognized
 
     /// A refusal with a symbolic code: by the gateway before the app, or by a proxy.
-    private static func gateway(
-        _ symbol: String,
-        _ object: JSONObject,
-        _ status: Int,
-        _ requestId: String?
-    ) -> OysterSDKError {
-        let isToken = status == 401 || symbol == "InvalidApiKey"
-        let code = isToken ? OysterErrorCode.tokenInvalid : unrecognized
-        return failure(code, object, status, requestId, symbol: symbol)
+    ///
+    /// A known symbol says more than the HTTP status.
+    private static func gateway(_ text: String, _ object: JSONObject, _ origin: Origin)
+        -> OysterSDKError
+    {
+        let symbol = GatewaySymbol(text)
+        let code =
+            if symbol.refusesToken {
+                OysterErrorCode.tokenInvalid
+            } else if symbol.isHopeless || symbol.isTransient {
+                OysterErrorCode.proxyOrUnrecognized
+            } else {
+                origin.codeWithoutCause
+            }
+        return failure(code, object, origin, symbol: text)
+    }
+
+    /// An answer that is no JSON object, or none that can be opened.
+    private static func unreadable(_ object: JSONObject, _ origin: Origin) -> OysterSDKError {
+        let code =
+            origin.isSuccess ? OysterErrorCode.responseDecodeFailed : origin.codeWithoutCause
+        return failure(code, object, origin)
     }
 
     private static func failure(
         _ code: Int,
         _ object: JSONObject,
-        _ status: Int,
-        _ requestId: String?,
+        _ origin: Origin,
         symbol: String? = nil
     ) -> OysterSDKError {
         OysterSDKError(
             code,
             raw: ErrorDiagnostics(
-                message: object["message"]?.stringValue,
-                requestId: requestId,
-                httpStatus: status,
+                message: FieldReader(object: object).shownText("message"),
+                requestId: origin.requestId,
+                httpStatus: origin.status,
                 errorCode: symbol
             )
         )
     }
-
-    /// An answer that is no JSON object: judged by its HTTP status.
-    private static func refusal(_ response: HTTPResponse) -> OysterSDKError {
-        let code =
-            switch response.status {
-            case 401: OysterErrorCode.tokenInvalid
-            case let status where isSuccess(status): OysterErrorCode.responseDecodeFailed
-            default: unrecognized
-            }
-        return OysterSDKError(code, raw: ErrorDiagnostics(httpStatus: response.status))
-    }
 }
 
 extension Envelope {
+    /// What is known of an answer besides its content.
+    private struct Origin {
+        let status: Int
+        let requestId: String?
+
+        /// Whether the HTTP status lets a good envelope be believed: 2xx alone.
+        var isSuccess: Bool { (200..<300).contains(status) }
+
+        /// The code of a refusal that names no cause.
+        var codeWithoutCause: Int {
+            status == 401 ? OysterErrorCode.tokenInvalid : OysterErrorCode.proxyOrUnrecognized
+        }
+    }
+
     /// A `code` field: a number, also written as digits; a symbol; or none.
     private enum Code: Equatable {
         case number(Int)
         case symbol(String)
         case missing
+        case unreadable
 
         init(_ value: JSONValue?) {
-            if let number = value?.integerValue.flatMap(Int.init(exactly:)) {
-                self = .number(number)
-            } else if let text = value?.stringValue {
-                self = Int(text).map(Code.number) ?? .symbol(text)
-            } else {
-                self = .missing
+            switch value {
+            case .unreadable: self = .unreadable
+            case .string(let text):
+                self = value?.plainInteger.map(Code.number) ?? .symbol(text)
+            default: self = value?.plainInteger.map(Code.number) ?? .missing
             }
         }
     }

@@ -3,61 +3,56 @@ import HappyOysterCore
 
 /// Reads the fields of an answer.
 ///
-/// Missing and null optional fields are absent; a value of another type is a decode error and never
-/// a silent change.
+/// A field whose meaning is plain is read in every spelling (`JSONValue/plainText` and its siblings). One that
+/// cannot be read counts as absent and hides no other; without a required one the answer is
+/// 106002.
 struct FieldReader {
-    let object: JSONObject
-
-    func string(_ key: String) throws(OysterSDKError) -> String {
-        guard let value = try optionalString(key), !value.isEmpty else { throw wrong(key) }
-        return value
-    }
-
     /// Longest string of a field that has a meaning for the SDK, in bytes.
     static let longestString = 8192
+    /// Longest text that is kept for people, in Unicode scalars.
+    private static let longestShown = 2048
 
-    func optionalString(_ key: String) throws(OysterSDKError) -> String? {
-        try optional(key) { value in
-            value.stringValue.flatMap { $0.utf8.count <= FieldReader.longestString ? $0 : nil }
+    let object: JSONObject
+
+    /// An id, which is not blank.
+    func required(_ key: String) throws(OysterSDKError) -> String {
+        guard let text = text(key), !Word(text).text.isEmpty else { throw missing(key) }
+        return text
+    }
+
+    /// A word, which is not blank and no number.
+    func word(_ key: String) throws(OysterSDKError) -> String {
+        guard object[key]?.stringValue != nil else { throw missing(key) }
+        return try required(key)
+    }
+
+    func text(_ key: String) -> String? {
+        object[key]?.plainText.flatMap { $0.utf8.count <= FieldReader.longestString ? $0 : nil }
+    }
+
+    /// A text for people, cut at a bound.
+    func shownText(_ key: String) -> String? {
+        object[key]?.shownText.map { text in
+            String(String.UnicodeScalarView(text.unicodeScalars.prefix(FieldReader.longestShown)))
         }
     }
 
-    func optionalInteger(_ key: String) throws(OysterSDKError) -> Int? {
-        try optional(key) { $0.integerValue.flatMap(Int.init(exactly:)) }
-    }
+    func integer(_ key: String) -> Int? { object[key]?.plainInteger }
 
-    func optionalNumber(_ key: String) throws(OysterSDKError) -> Double? {
-        try optional(key) { $0.doubleValue }
-    }
+    func number(_ key: String) -> Double? { object[key]?.plainNumber }
 
-    func optionalBool(_ key: String) throws(OysterSDKError) -> Bool? {
-        try optional(key) { $0.boolValue }
-    }
+    /// A number that is not negative.
+    func amount(_ key: String) -> Double? { number(key).flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// An object or null, as it is.
-    func optionalObject(_ key: String) throws(OysterSDKError) -> JSONValue? {
-        // Mapped, since a bare `nil` would be JSON's null here.
-        try optional(key) { value in value.objectValue.map(JSONValue.object) }
-    }
+    func flag(_ key: String) -> Bool? { object[key]?.plainFlag }
 
-    /// An array; missing and null are empty.
-    func array(_ key: String) throws(OysterSDKError) -> [JSONValue] {
-        try optional(key) { $0.arrayValue } ?? []
-    }
+    /// An array; empty when there is none.
+    func array(_ key: String) -> [JSONValue] { object[key]?.arrayValue ?? [] }
 
-    func wrong(_ key: String) -> OysterSDKError {
+    func missing(_ key: String) -> OysterSDKError {
         OysterSDKError(
             OysterErrorCode.responseDecodeFailed,
-            raw: ErrorDiagnostics(message: "field \(key) is missing or of another type")
+            raw: ErrorDiagnostics(message: "field \(key) is missing or cannot be read")
         )
-    }
-
-    private func optional<Value>(
-        _ key: String,
-        _ read: (JSONValue) -> Value?
-    ) throws(OysterSDKError) -> Value? {
-        guard let value = object[key], !value.isNull else { return nil }
-        guard let result = read(value) else { throw wrong(key) }
-        return result
     }
 }

@@ -18,7 +18,7 @@ package struct TravelScript: Equatable, Sendable {
     /// 109002 for text that is no such object, and for other acts than 45 objects with the turns 1
     /// to 45; what the acts say is the server's to judge.
     package init(text: [UInt8], coding: any JSONCoding) throws(OysterSDKError) {
-        guard text.count <= TravelScript.textLimit, let value = coding.parse(text),
+        guard text.count <= TravelScript.textLimit, let value = coding.parse(text, .exact),
             let acts = value["acts"]?.arrayValue
         else {
             throw OysterSDKError(

@@ -11,7 +11,7 @@ package struct TravelStatusAnswer: Equatable, Sendable {
         case other(String)
 
         init(_ word: String) {
-            switch word.lowercased() {
+            switch Word(word).text {
             case "init": self = .initial
             case "pending": self = .pending
             case "running": self = .running
@@ -30,15 +30,15 @@ package struct TravelStatusAnswer: Equatable, Sendable {
 
     package init(_ data: JSONObject) throws(OysterSDKError) {
         let fields = FieldReader(object: data)
-        status = Status(try fields.string("status"))
+        status = Status(try fields.word("status"))
         update = TravelUpdate(
-            characterActions: try fields.array("characterActions"),
-            environmentActions: try fields.array("environmentActions"),
-            chapters: try fields.array("chapters"),
-            userInstructions: try fields.array("userInstructions")
+            characterActions: fields.array("characterActions"),
+            environmentActions: fields.array("environmentActions"),
+            chapters: fields.array("chapters"),
+            userInstructions: fields.array("userInstructions")
         )
-        errorCode = try fields.optionalString("errorCode")
-        errorMessage = try fields.optionalString("errorMessage")
+        errorCode = fields.shownText("errorCode")
+        errorMessage = fields.shownText("errorMessage")
     }
 
     /// The same answer with the server's failure texts changed.

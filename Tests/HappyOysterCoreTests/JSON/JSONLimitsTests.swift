@@ -40,9 +40,9 @@ import Testing
 
     @Test(arguments: edges)
     func `a text at the limit is let through, one beyond is refused`(edge: Edge) throws {
-        _ = try JSONValidator.numbers(in: Array(edge.text(edge.limit).utf8))
+        _ = try JSONReader.value(of: Array(edge.text(edge.limit).utf8), .exact)
         let beyond = #expect(throws: JSONError.self) {
-            try JSONValidator.numbers(in: Array(edge.text(edge.limit + 1).utf8))
+            try JSONReader.value(of: Array(edge.text(edge.limit + 1).utf8), .exact)
         }
         #expect(beyond?.reason == edge.reason)
     }
@@ -50,10 +50,18 @@ import Testing
     @Test func `escapes count as what they stand for`() throws {
         var limits = JSONLimits()
         limits.stringBytes = 4
-        _ = try JSONValidator.numbers(in: Array(#""\ud83d\ude00""#.utf8), limits: limits)
+        _ = try JSONReader.value(of: Array(#""\ud83d\ude00""#.utf8), .exact, limits: limits)
         #expect(throws: JSONError(.stringTooLong, at: 13)) {
-            try JSONValidator.numbers(in: Array(#""\u6f22\u00e9""#.utf8), limits: limits)
+            try JSONReader.value(of: Array(#""\u6f22\u00e9""#.utf8), .exact, limits: limits)
         }
+    }
+
+    @Test(arguments: edges.filter { $0.reason != .numberTooLong })
+    func `limits hold for what is not read, too`(edge: Edge) {
+        let beyond = #expect(throws: JSONError.self) {
+            try JSONReader.value(of: Array(edge.text(edge.limit + 1).utf8), .lenient)
+        }
+        #expect(beyond?.reason == edge.reason)
     }
 
     @Test func `an error tells the rule and the place, not the content`() {

@@ -9,6 +9,7 @@ import Testing
         (.number(2.0), "directing"), (.string("1"), "adventure"), (.string("Wander"), "adventure"),
         (.string("vendor"), "adventure"), (.string("STORY"), "directing"),
         (.string("acting"), "acting"), (.integer(9), "9"), (.string("Dream"), "Dream"),
+        (.string(" 2 "), "directing"), (.string("2.0"), "directing"), (.string(" Dream "), "Dream"),
     ])
     func `modes are read from numbers and words, and unknown ones survive`(
         _ wire: JSONValue,
@@ -20,6 +21,26 @@ import Testing
     @Test(arguments: [JSONValue.null, .bool(true), .number(1.5), .string(""), .array([1]), nil])
     func `anything else is no mode`(_ wire: JSONValue?) {
         #expect(OysterModeValue(wire: wire) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("wanderV2", "adventure"), ("WANDER", "adventure"), (" storyV3", "directing"),
+            ("actingv2", "acting"), ("dreamV1", nil), ("", nil),
+        ] as [(String, String?)]
+    )
+    func `a version names its mode`(_ version: String, _ mode: String?) {
+        #expect(OysterModeValue(version: version)?.rawValue == mode)
+    }
+
+    @Test(
+        arguments: [
+            ("happyoyster-1.0-adventure", "adventure"), ("happyoyster-2.0-Acting", "acting"),
+            ("my-directing", "directing"), ("happyoyster-1.0", nil), ("acting", nil), ("", nil),
+        ] as [(String, String?)]
+    )
+    func `a model that is named after its mode names it`(_ model: String, _ mode: String?) {
+        #expect(OysterModeValue(model: model)?.rawValue == mode)
     }
 
     @Test func `modes have the numbers of the header`() {

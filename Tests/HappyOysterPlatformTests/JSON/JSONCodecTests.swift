@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["{} x", "{\"a\":1,\"a\":2}", "\"\\u0000\"", "9007199254740993", "[1e999]"])
-    func `the validator guards the parser`(text: String) {
+    func `text that a host passes on as it is must be exact`(text: String) {
         #expect(throws: JSONError.self) { try JSONCodec.parse(Array(text.utf8)) }
     }
 
@@ -61,6 +61,27 @@ import Testing
         let bytes = Array("{\"a\":[1.25]}".utf8)
         let value = try bytes.withUnsafeBufferPointer { try JSONCodec.parse($0) }
         #expect(value == ["a": [1.25]])
+    }
+
+    private static let odd = Array(
+        #"{"n":1790000123456789012,"e":1e400,"s":"x\ud800","d":1,"d":2,"l":[0.1,"a\u0000"]}"#.utf8
+    )
+
+    @Test func `a host gets null for what cannot be kept, in text and tree alike`() throws {
+        let value = try JSONCodec.parse(Self.odd, .lenient)
+        let wanted = #"{"n":null,"e":null,"s":null,"d":null,"l":[0.1,null]}"#
+        #expect(JSONCodec.print(value) == wanted)
+        let tree = try #require(JSONCodec.tree(value))
+        defer { JSONCodec.delete(tree) }
+        let text = try #require(JSONCodec.print(tree: tree))
+        defer { JSONCodec.freeText(text) }
+        #expect(String(cString: text) == wanted)
+    }
+
+    @Test func `a stream engine gets numbers and members as they were written`() throws {
+        let value = try JSONCodec.parse(Self.odd, .lenient)
+        let wanted = #"{"n":1790000123456789012,"e":1e400,"s":null,"d":1,"d":2,"l":[0.1,null]}"#
+        #expect(JSONCodec.printWritten(value) == wanted)
     }
 
     @Test func `a value survives the way to text and back`() throws {

@@ -71,14 +71,14 @@ extension Bench {
     }
 
     mutating func instructed(_ operation: OperationID?, _ text: String, _ code: Int = 0) throws {
-        let answer = try InstructAnswer(["content": .string(text), "accepted": true])
+        let answer = InstructAnswer(["content": .string(text), "accepted": true])
         let result: Result<InstructAnswer, OysterSDKError> =
             code == 0 ? .success(answer) : .failure(OysterSDKError(code))
         send(.instructAnswered(operation, text, result))
     }
 
     mutating func ended(_ data: JSONObject = [:]) throws {
-        send(.endAnswered(.success(try EndAnswer(data))))
+        send(.endAnswered(.success(EndAnswer(data))))
     }
 }
 

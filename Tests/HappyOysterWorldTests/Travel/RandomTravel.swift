@@ -122,11 +122,11 @@ struct RandomTravel {
         case .rewind:
             bench.send(.rewindAnswered(result(try RewindAnswer(["resumedAtSec": 8]))))
         case .instruct(let operation, let text):
-            let answer = try InstructAnswer(["accepted": true])
+            let answer = InstructAnswer(["accepted": true])
             bench.send(.instructAnswered(operation, text, result(answer)))
         case .updateScript(let operation, _):
-            bench.send(.scriptAnswered(operation, result(try UpdateScriptAnswer([:]))))
-        case .end: bench.send(.endAnswered(result(try EndAnswer([:]))))
+            bench.send(.scriptAnswered(operation, result(UpdateScriptAnswer([:]))))
+        case .end: bench.send(.endAnswered(result(EndAnswer([:]))))
         }
     }
 

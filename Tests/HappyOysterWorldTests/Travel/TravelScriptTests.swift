@@ -12,7 +12,7 @@ import Testing
         let script = try TestScript.script()
         bench.send(.updateScript(1, script))
         #expect(bench.requests == [.updateScript(1, script)])
-        let answer = try UpdateScriptAnswer(["accepted": true, "turnCount": 45])
+        let answer = UpdateScriptAnswer(["accepted": true, "turnCount": 45])
         bench.send(.scriptAnswered(1, .success(answer)))
         #expect(
             bench.value(1)

@@ -71,7 +71,7 @@ import Testing
         (
             "the largest number",
             [
-                Step("a", JSONValidator.largestInteger, .none, .applied, 9_007_199_254_740_991),
+                Step("a", JSONValue.largestInteger, .none, .applied, 9_007_199_254_740_991),
                 Step("b", 1, .none, .applied, 9_007_199_254_740_992),
             ]
         ),

@@ -49,6 +49,8 @@ class StartResult:
     encrypted_travel_id: str
     encrypted_world_id: str
     mode: Mode
+    mode_name: str
+    """The server's word for the mode, also where ``mode`` is ``Mode.UNKNOWN``."""
     version: str
     creation_model: str | None
     aspect_ratio: str | None
@@ -64,6 +66,7 @@ class StartResult:
             encrypted_travel_id=_text(data, "encryptedTravelId"),
             encrypted_world_id=_text(data, "encryptedWorldId"),
             mode=Mode.from_label(data.get("mode"), Mode.UNKNOWN),
+            mode_name=_text(data, "mode"),
             version=_text(data, "version"),
             creation_model=_optional_text(data, "creationModel"),
             aspect_ratio=_optional_text(data, "aspectRatio"),

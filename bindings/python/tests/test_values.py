@@ -73,6 +73,8 @@ class Results(unittest.TestCase):
         self.assertEqual((result.ended_at, result.duration), (None, None))
         start = ho.StartResult.parse({"mode": "dreaming", "version": None})
         self.assertEqual((start.mode, start.version), (ho.Mode.UNKNOWN, ""))
+        self.assertEqual(start.mode_name, "dreaming")
+        self.assertEqual(ho.StartResult.parse({"mode": "acting"}).mode_name, "acting")
 
     def test_secret_urls_are_not_shown(self) -> None:
         start = ho.StartResult.parse({"firstFrame": "https://secret", "playUrl": "https://secret"})

@@ -64,7 +64,7 @@ extension Travel {
         }
         clientStreamStatus = status
         let milliseconds = time.flatMap { Int64($0) } ?? -1
-        let isSound = (0...JSONValidator.largestInteger).contains(milliseconds)
+        let isSound = (0...JSONValue.largestInteger).contains(milliseconds)
         clientStreamStatusTimeMs = isSound ? milliseconds : nil
     }
 }

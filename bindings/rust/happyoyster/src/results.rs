@@ -33,6 +33,8 @@ pub struct StartResult {
     pub encrypted_world_id: String,
     /// What the world understands.
     pub mode: Mode,
+    /// The server's word for the mode, also where `mode` is [`Mode::Unknown`].
+    pub mode_name: String,
     /// Version of the world.
     pub version: String,
     /// `simple` or `scriptlist`.
@@ -131,6 +133,7 @@ impl StartResult {
             encrypted_travel_id: text(data, "encryptedTravelId"),
             encrypted_world_id: text(data, "encryptedWorldId"),
             mode: data.text("mode").and_then(Mode::from_name).unwrap_or(Mode::Unknown),
+            mode_name: text(data, "mode"),
             version: text(data, "version"),
             creation_model: data.text("creationModel").map(String::from),
             aspect_ratio: data.text("aspectRatio").map(String::from),
@@ -203,6 +206,7 @@ mod tests {
             "firstFrame":null,"aspectRatio":"9:16","maxExperienceTimeSec":60,"version":"1.0"}"#;
         let start = StartResult::parse(&Value::parse(text).unwrap());
         assert_eq!((start.mode, start.version.as_str()), (Mode::Acting, "1.0"));
+        assert_eq!(start.mode_name, "acting");
         assert_eq!(start.aspect_ratio.as_deref(), Some("9:16"));
         assert_eq!(
             (start.max_experience_time_sec, start.first_frame.is_none()),
@@ -216,6 +220,7 @@ mod tests {
     fn what_is_missing_or_of_another_type_is_empty() {
         let start = StartResult::parse(&Value::parse(r#"{"mode":"flying","version":1}"#).unwrap());
         assert_eq!((start.mode, start.version.as_str()), (Mode::Unknown, ""));
+        assert_eq!(start.mode_name, "flying");
         let end = EndResult::parse(&Value::Null);
         assert_eq!((end.status, end.duration, end.confirmed), (Status::Idle, None, false));
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension JSONValidator {
-    /// Reads a number and keeps it.
-    mutating func number() throws(JSONError) {
+extension JSONReader {
+    /// Reads a number.
+    mutating func number() throws(JSONError) -> JSONValue {
         let start = index
         if current == UInt8(ascii: "-") { index += 1 }
         if current == UInt8(ascii: "0") { index += 1 } else { try digits() }
@@ -18,11 +18,26 @@ extension JSONValidator {
             if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { index += 1 }
             try digits()
         }
-        guard index - start <= limits.numberBytes else {
-            throw JSONError(.numberTooLong, at: start)
-        }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        numbers.append(try Self.value(of: text, isInteger: isInteger, at: start))
+        if let value = value(of: text, isInteger: isInteger) { return value }
+        let reason: JSONError.Reason =
+            if index - start > limits.numberBytes {
+                .numberTooLong
+            } else {
+                isInteger ? .integerOutOfRange : .numberNotFinite
+            }
+        return try unreadable(JSONError(reason, at: start), text)
+    }
+
+    /// The number that a text names; nil when it cannot be kept.
+    private func value(of text: String, isInteger: Bool) -> JSONValue? {
+        guard text.utf8.count <= limits.numberBytes else { return nil }
+        if isInteger {
+            return Int64(text).flatMap { value in
+                value.magnitude <= JSONValue.largestInteger.magnitude ? .integer(value) : nil
+            }
+        }
+        return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
     }
 
     private mutating func digits() throws(JSONError) {
@@ -31,22 +46,5 @@ extension JSONValidator {
             index += 1
         }
         guard index > start else { throw expected() }
-    }
-
-    private static func value(
-        of text: String,
-        isInteger: Bool,
-        at offset: Int
-    ) throws(JSONError) -> JSONValue {
-        if isInteger {
-            guard let value = Int64(text), value.magnitude <= largestInteger.magnitude else {
-                throw JSONError(.integerOutOfRange, at: offset)
-            }
-            return .integer(value)
-        }
-        guard let value = Double(text), value.isFinite else {
-            throw JSONError(.numberNotFinite, at: offset)
-        }
-        return .number(value)
     }
 }
