@@ -124,7 +124,8 @@ static void check_sizes(void) {
 }
 
 static void refuse_secrets(void) {
-    const char *const secrets[] = {NULL, "", " ", "a b", "a\n", "a\x7f", "\xc3\xa4", huge};
+    const char *const secrets[] = {NULL,        "",      " ",        "a b", "a\n",
+                                   "a\r\nX: y", "a\x7f", "\xc3\xa4", huge};
     for (size_t index = 0; index < sizeof secrets / sizeof *secrets; index++) {
         oyster_travel *other = NULL;
         CHECK_EQUAL(oyster_engine_update_token(engine, secrets[index]),

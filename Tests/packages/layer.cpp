@@ -116,7 +116,11 @@ void text_that_c_would_cut_is_refused() {
     CHECK(engine.try_initialize(config).code() == OYSTER_OK);
     config.callback_timeout = -1ms;
     CHECK(engine.try_initialize(config).code() == OYSTER_ERROR_INVALID_CONFIG);
-    CHECK(engine.try_update_token(std::string("a\0b", 3)).code() == OYSTER_ERROR_INVALID_ARGUMENT);
+    for (const std::string &text :
+         {std::string("a\0b", 3), std::string("a\r\nX: y"), std::string("a b"), std::string()}) {
+        CHECK(engine.try_update_token(text).code() == OYSTER_ERROR_INVALID_ARGUMENT);
+        CHECK(engine.try_create_travel(text).code() == OYSTER_ERROR_INVALID_ARGUMENT);
+    }
 }
 
 void an_error_tells_code_texts_and_detail(Gateway &gateway) {

@@ -79,7 +79,7 @@ public func oyster_engine_update_token(
     _ token: UnsafePointer<CChar>?
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
-        try Border.engine(engine).engine.updateToken(HostText.readSecret(token))
+        try Border.engine(engine).engine.updateToken(HostString.readCredential(token))
     }
 }
 
@@ -93,7 +93,7 @@ public func oyster_engine_create_travel(
     Border.call { () throws(OysterSDKError) in
         let object = try Border.engine(engine)
         let output = try Border.output(travel)
-        let handle = try object.createTravel(ticket: HostText.readSecret(ticket))
+        let handle = try object.createTravel(ticket: HostString.readCredential(ticket))
         output.pointee = handle.pointer
     }
 }
@@ -130,15 +130,15 @@ extension OysterConfig {
             )
         }
         self.init(
-            apiHost: try HostText.readOption(config.api_host, limit: 512) ?? "",
-            model: try HostText.readOption(config.model, limit: 512) ?? "",
+            apiHost: try HostString.readOption(config.api_host, limit: 512) ?? "",
+            model: try HostString.readOption(config.model, limit: 512) ?? "",
             logLevel: level,
             callbackTimeoutMs: config.callback_timeout_ms == 0
                 ? 30_000 : Int(config.callback_timeout_ms),
             pollIntervalMs: config.poll_interval_ms == 0 ? 2000 : Int(config.poll_interval_ms),
-            streamEngine: try HostText.readOption(config.stream_engine, limit: 4096) ?? "auto",
-            caFile: try HostText.readOption(config.ca_file, limit: 4096),
-            userAgent: try HostText.readOption(config.user_agent, limit: 512),
+            streamEngine: try HostString.readOption(config.stream_engine, limit: 4096) ?? "auto",
+            caFile: try HostString.readOption(config.ca_file, limit: 4096),
+            userAgent: try HostString.readOption(config.user_agent, limit: 512),
             playsAudio: config.play_audio == 1
         )
     }

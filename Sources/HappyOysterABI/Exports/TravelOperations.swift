@@ -74,7 +74,7 @@ public func oyster_travel_send_instruct(
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let object = try Border.travel(travel)
-        let text = try HostText.readInstruction(content)
+        let text = try HostString.readInstruction(content)
         try object.travel.sendInstruct(content: text, object.completion(done, context))
     }
 }
@@ -89,7 +89,7 @@ public func oyster_travel_update_script(
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let object = try Border.travel(travel)
-        let text = try HostText.read(json_text, limit: TravelScript.textLimit)
+        let text = try HostString.read(json_text, limit: TravelScript.textLimit)
         let script = try TravelScript(text: Array(text.utf8), coding: SystemJSON())
         try object.travel.updateScript(script, object.completion(done, context))
     }

@@ -42,7 +42,7 @@ final class EngineObject: Sendable {
         #endif
     }
 
-    func createTravel(ticket: Secret) throws(OysterSDKError) -> Handle {
+    func createTravel(ticket: String) throws(OysterSDKError) -> Handle {
         var failure = OysterSDKError(OysterErrorCode.limitReached)
         let handle = Library.travels.insert { handle in
             do throws(OysterSDKError) {

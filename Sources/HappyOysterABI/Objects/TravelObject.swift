@@ -26,7 +26,7 @@ final class TravelObject: Sendable {
         var isClosed = false
     }
 
-    init(handle: Handle, owner: EngineObject, ticket: Secret) throws(OysterSDKError) {
+    init(handle: Handle, owner: EngineObject, ticket: String) throws(OysterSDKError) {
         self.handle = handle
         self.owner = owner
         let loop = owner.machinery.loop

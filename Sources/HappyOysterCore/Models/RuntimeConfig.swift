@@ -35,6 +35,9 @@ package struct RuntimeConfig: Equatable, Sendable {
         guard let choice = RuntimeConfig.choice(config.streamEngine) else {
             throw RuntimeConfig.invalid("stream_engine is not auto, loopback, webrtc or a path")
         }
+        guard config.caFile.map(HostText.isPath) ?? true else {
+            throw RuntimeConfig.invalid("ca_file is not a path of 1 to 4096 bytes")
+        }
         let application = config.userAgent ?? ""
         guard application.utf8.count <= 128,
             application.utf8.allSatisfy({ (32...126).contains($0) })
@@ -69,7 +72,7 @@ package struct RuntimeConfig: Equatable, Sendable {
         case "auto", "": .auto
         case "loopback": .loopback
         case "webrtc": .webrtc
-        default: text.utf8.contains(47) ? .adapter(path: text) : nil
+        default: text.utf8.contains(47) && HostText.isPath(text) ? .adapter(path: text) : nil
         }
     }
 }

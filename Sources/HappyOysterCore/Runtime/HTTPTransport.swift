@@ -33,6 +33,31 @@ package struct HTTPRequest: Sendable {
     }
 }
 
+extension HTTPRequest {
+    /// Why the request must not go out, or nil.
+    ///
+    /// The last line of defence: a character too many would make another header, or another
+    /// request, of what was meant. Every text was checked before it came here.
+    package var flaw: String? {
+        guard url.utf8.allSatisfy({ (33...126).contains($0) }) else {
+            return "the address holds a character that is not allowed"
+        }
+        let areSound = headers.allSatisfy { name, value in
+            !name.isEmpty && name.utf8.allSatisfy(HTTPRequest.isNameByte)
+                && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
+        }
+        return areSound ? nil : "a header holds a character that is not allowed"
+    }
+
+    /// Letters, digits and the hyphen; RFC 9110 has more, no header of ours does.
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 45, 48...57, 65...90, 97...122: true
+        default: false
+        }
+    }
+}
+
 /// An answer, whatever its status.
 package struct HTTPResponse: Equatable, Sendable {
     package let status: Int

@@ -25,6 +25,10 @@ package final class CurlTransport: HTTPTransport, @unchecked Sendable {
         _ request: HTTPRequest,
         _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) -> any Cancellable {
+        if let flaw = request.flaw {
+            loop.run { completion(.failure(.transport(flaw))) }
+            return Cancellation {}
+        }
         guard let transfer = CurlTransfer(request, completion) else {
             loop.run { completion(.failure(.transport("no transfer handle"))) }
             return Cancellation {}

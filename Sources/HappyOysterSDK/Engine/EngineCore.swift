@@ -23,7 +23,7 @@ final class EngineCore: Sendable {
         _ = delivery.close(waiting: .zero)
     }
 
-    func createTravel(ticket: Secret) throws(CoreError) -> TravelHold {
+    func createTravel(ticket: String) throws(CoreError) -> TravelHold {
         let loop = machinery.loop
         guard let lease = SharedRuntime.mailboxes.claim({ loop.makeBell() }) else {
             throw CoreError(OysterErrorCode.limitReached)

@@ -45,10 +45,13 @@ import HappyOysterWorld
     }
 
     /// Replaces the token of all requests from now on; without effect before `initialize`.
+    ///
+    /// A token is 1 to 4096 printable ASCII characters without blanks. For any other text the log
+    /// says so, and the former token stays.
     public func updateToken(_ token: String) {
         guard let core = start() else { return warn("updateToken: \(missingCore)") }
         do throws(CoreError) {
-            try core.engine.updateToken(Secret(token))
+            try core.engine.updateToken(token)
         } catch {
             warn("updateToken: \(OysterSDKError(error))")
         }
@@ -56,12 +59,13 @@ import HappyOysterWorld
 
     /// Makes a travel of a one-time ticket; nothing is sent before `start`.
     ///
-    /// Throws 100001 without a configuration, 103004 before the former travel has ended. A travel
+    /// Throws 109002 for a text that is no ticket (1 to 4096 printable ASCII characters without
+    /// blanks), 100001 without a configuration, 103004 before the former travel has ended. A travel
     /// that nobody holds any more ends by itself.
     public func createTravel(ticket: String) throws -> OysterTravel {
         guard let core = start() else { throw missingCore }
         do throws(CoreError) {
-            return OysterTravel(hold: try core.createTravel(ticket: Secret(ticket)))
+            return OysterTravel(hold: try core.createTravel(ticket: ticket))
         } catch {
             throw OysterSDKError(error)
         }

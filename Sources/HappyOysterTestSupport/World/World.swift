@@ -32,7 +32,7 @@ package final class World: Sendable {
         var config = config()
         change(&config)
         try engine.initialize(config)
-        try engine.updateToken(Secret(World.token))
+        try engine.updateToken(World.token)
         loop.run()
         transport.answer("feature-gate", .success(.gateway(404, "NotFound")))
     }
@@ -70,7 +70,7 @@ package final class World: Sendable {
         guard let bell = loop.makeBell() else { throw Repository.Unreadable(path: "bell") }
         let mailbox = CommandMailbox(bell: bell)
         let travel = try engine.createTravel(
-            ticket: Secret(ticket),
+            ticket: ticket,
             number: number,
             mailbox: mailbox,
             generation: UInt32(truncatingIfNeeded: number),

@@ -58,8 +58,9 @@ package final class Engine: Sendable {
 
     package var isReady: Bool { state.withLock { $0.config != nil } }
 
-    /// Keeps the latest token: 100001 before the first valid configuration.
-    package func updateToken(_ token: Secret) throws(OysterSDKError) {
+    /// Keeps the latest token: 109002 for what is none, 100001 before the first valid configuration.
+    package func updateToken(_ token: String) throws(OysterSDKError) {
+        let token = try HostText.credential(token)
         let config = try state.withLock { state throws(OysterSDKError) in
             try state.refuseIfClosed()
             guard let config = state.config else {
@@ -71,17 +72,19 @@ package final class Engine: Sendable {
         actor.tokenUpdated(config)
     }
 
-    /// Creates a travel: 100001 without configuration, 103004 while another one is in flight.
+    /// Creates a travel: 109002 for what is no ticket, 100001 without configuration, 103004 while
+    /// another one is in flight.
     ///
     /// `number` is unique in the process; `generation` is the mailbox's.
     package func createTravel(
-        ticket: Secret,
+        ticket: String,
         number: UInt64,
         mailbox: CommandMailbox,
         generation: UInt32,
         view: VideoView,
         audio: AudioFeed
     ) throws(OysterSDKError) -> Travel {
+        let ticket = try HostText.credential(ticket)
         let travel = try state.withLock { state throws(OysterSDKError) in
             try state.refuseIfClosed()
             guard let config = state.config else {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
 
 /// The rule for the text of an instruction.
 ///
@@ -7,9 +8,17 @@ enum InstructionText {
     /// Longest text, in Unicode scalars: the service counts each letter, sign and space as one.
     static let longest = 2000
 
-    /// Whether the text is non-blank and not too long.
-    static func isAcceptable(_ text: String) -> Bool {
-        text.unicodeScalars.prefix(longest + 1).count <= longest
-            && text.unicodeScalars.contains { !$0.properties.isWhitespace }
+    /// 109002 for a text that JSON and C cannot hold, 400000 for one that is blank or too long.
+    static func check(_ text: String) throws(OysterSDKError) {
+        guard !text.utf8.contains(0) else {
+            throw OysterSDKError(
+                OysterErrorCode.invalidArgument,
+                message: "An instruction holds no NUL character.",
+                operation: .sendInstruct
+            )
+        }
+        guard text.unicodeScalars.prefix(longest + 1).count <= longest,
+            text.unicodeScalars.contains(where: { !$0.properties.isWhitespace })
+        else { throw OysterSDKError(OysterErrorCode.serverInvalidParameter) }
     }
 }

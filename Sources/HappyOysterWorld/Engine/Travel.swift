@@ -83,9 +83,7 @@ package final class Travel: Sendable {
         content: String,
         _ completion: @escaping OperationCompletion
     ) throws(OysterSDKError) -> OperationID {
-        guard InstructionText.isAcceptable(content) else {
-            throw OysterSDKError(OysterErrorCode.serverInvalidParameter)
-        }
+        try InstructionText.check(content)
         return try submit(completion) { .instruct($0, content) }
     }
 

@@ -45,6 +45,48 @@ import Testing
         #expect(text.hasSuffix("\r\n\r\n{\"a\":\"é\"}"))
     }
 
+    @Test(arguments: [
+        ("X-One", "1\r\nX-Two: 2"), ("X-One", "1\nX-Two: 2"), ("X-One", "1\r"), ("X-One", "1\0"),
+        ("X-One: 1\r\nX-Two", "2"), ("X One", "1"), ("", "1"), ("X-One:", "1"),
+    ])
+    func `a header that would become another header is never sent`(name: String, value: String)
+        throws
+    {
+        let seen = Journal<String>()
+        let server = try SocketServer.answering(
+            "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+            seen
+        )
+        let request = HTTPRequest(
+            method: .post,
+            url: server.url,
+            headers: [("X-Zero", "0"), (name, value)],
+            timeout: .seconds(20)
+        )
+        guard case .transport(let reason) = fetcher.fetch(request).failure else {
+            Issue.record("the request was sent: \(seen.entries)")
+            return
+        }
+        #expect(reason == "a header holds a character that is not allowed")
+        #expect(seen.entries.isEmpty)
+    }
+
+    @Test(arguments: [" x", "\r\nHost: other", "\n", "\0", "é"])
+    func `an address with a character that is not allowed is never asked`(end: String) throws {
+        let seen = Journal<String>()
+        let server = try SocketServer.answering(
+            "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+            seen
+        )
+        let request = HTTPRequest(method: .get, url: server.url + end, timeout: .seconds(20))
+        guard case .transport(let reason) = fetcher.fetch(request).failure else {
+            Issue.record("the request was sent: \(seen.entries)")
+            return
+        }
+        #expect(reason == "the address holds a character that is not allowed")
+        #expect(seen.entries.isEmpty)
+    }
+
     @Test(arguments: [nil, []] as [[UInt8]?])
     func `a post without content sends no content`(body: [UInt8]?) throws {
         let seen = Journal<String>()

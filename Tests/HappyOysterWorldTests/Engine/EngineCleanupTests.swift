@@ -119,7 +119,7 @@ import Testing
 
     @Test func `a gate of the former service says nothing about the next`() throws {
         let world = try World()
-        try world.engine.updateToken(Secret(World.token))
+        try world.engine.updateToken(World.token)
         world.loop.run()
         var other = world.config()
         other.apiHost = "other.test"

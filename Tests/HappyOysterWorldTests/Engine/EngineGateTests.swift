@@ -13,7 +13,7 @@ import Testing
     private func world() throws -> World {
         let world = World(bare: .adventure)
         try world.engine.initialize(world.config())
-        try world.engine.updateToken(Secret(World.token))
+        try world.engine.updateToken(World.token)
         world.loop.run()
         return world
     }
@@ -23,7 +23,7 @@ import Testing
     @Test func `the gate is asked after each token update`() throws {
         let world = try world()
         #expect(asked(world) == 1)
-        try world.engine.updateToken(Secret("st-the-second-token"))
+        try world.engine.updateToken("st-the-second-token")
         world.loop.run()
         #expect(asked(world) == 2)
         let last = world.transport.sent(to: Self.route).last
@@ -111,7 +111,7 @@ import Testing
         world.answer(Self.route, ["enabled": true])
         let voyage = try world.makeTravel()
         try voyage.run()
-        try world.engine.updateToken(Secret(World.token))
+        try world.engine.updateToken(World.token)
         world.loop.run()
         world.answer(Self.route, data)
         #expect(voyage.errors.map(\.code) == [108_001])
@@ -134,7 +134,7 @@ import Testing
         let voyage = try world.makeTravel()
         world.answer(Self.route, ["enabled": false])
         #expect(try voyage.start().code == 108_001)
-        try world.engine.updateToken(Secret(World.token))
+        try world.engine.updateToken(World.token)
         world.loop.run()
         world.answer(Self.route, ["enabled": true])
         let start = try voyage.run()

@@ -131,7 +131,7 @@ import Testing
         let voyage = try world.makeTravel()
         try voyage.run()
         let instruct = try voyage.instruct("Rain")
-        try world.engine.updateToken(Secret("st-the-second-token"))
+        try world.engine.updateToken("st-the-second-token")
         world.loop.run()
         world.transport.answer("travels/instruct", .success(echo(403_004)))
         check(world, voyage, [instruct])

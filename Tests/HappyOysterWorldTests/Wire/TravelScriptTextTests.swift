@@ -85,24 +85,35 @@ import Testing
 
 /// The text of an instruction.
 @Suite struct InstructionTextTests {
+    /// The code of a refusal; 0 for a text that is taken.
+    private func code(_ text: String) -> Int {
+        do throws(OysterSDKError) {
+            try InstructionText.check(text)
+            return 0
+        } catch {
+            return error.code
+        }
+    }
+
     @Test(arguments: [
-        ("Rain", true), (" x ", true), (".", true), ("雨", true),
-        ("", false), (" ", false), ("\n\t \u{3000}\u{A0}", false),
+        ("Rain", 0), (" x ", 0), (".", 0), ("雨", 0), ("a\r\nb\u{1B}\"\\", 0),
+        ("", 400_000), (" ", 400_000), ("\n\t \u{3000}\u{A0}", 400_000),
+        ("a\0b", 109_002), ("\0", 109_002),
     ])
-    func `an instruction is not blank`(_ text: String, _ isGood: Bool) {
-        #expect(InstructionText.isAcceptable(text) == isGood)
+    func `an instruction is not blank and holds no NUL character`(_ text: String, _ wanted: Int) {
+        #expect(code(text) == wanted)
     }
 
     @Test(arguments: ["x", "雨", "🦪", "é"])
     func `an instruction has at most 2000 characters, whatever their bytes`(_ character: String) {
-        #expect(InstructionText.isAcceptable(String(repeating: character, count: 2000)))
-        #expect(!InstructionText.isAcceptable(String(repeating: character, count: 2001)))
+        #expect(code(String(repeating: character, count: 2000)) == 0)
+        #expect(code(String(repeating: character, count: 2001)) == 400_000)
     }
 
     @Test func `combining characters count one by one, as the service counts them`() {
         let text = String(repeating: "e\u{301}", count: 1000)
-        #expect(InstructionText.isAcceptable(text))
-        #expect(!InstructionText.isAcceptable(text + "e"))
+        #expect(code(text) == 0)
+        #expect(code(text + "e") == 400_000)
     }
 }
 

@@ -77,6 +77,21 @@ class Errors(LiveTest):
         self.refused(ho.InvalidArgument, 109002, lambda: travel.rewind(float("nan")))
         self.refused(ho.ServerError, 400000, lambda: travel.send_instruct("  "))
 
+    def test_a_text_that_would_break_a_header_is_109002(self) -> None:
+        credentials = self.gateway.credentials("adventure")
+        credentials.apply(self.engine)
+        for text in ("", " ", "a b", "a\r\nX: y", "a\n", "a\0b", "a\x7f", "ä", "a" * 4097):
+            with self.subTest(text[:8]):
+                self.refused(
+                    ho.InvalidArgument, 109002, lambda text=text: self.engine.update_token(text)
+                )
+                self.refused(
+                    ho.InvalidArgument, 109002, lambda text=text: self.engine.create_travel(text)
+                )
+        with self.engine.create_travel(credentials.ticket) as travel:
+            travel.start()
+            travel.end()
+
     def test_commands_after_the_end_are_103001(self) -> None:
         travel = self.travel("adventure")
         travel.start()

@@ -71,6 +71,18 @@ fn a_wrong_state_is_103002_and_a_second_travel_103004() {
 }
 
 #[test]
+fn a_text_that_would_break_a_header_is_109002() {
+    let gateway = Gateway::start();
+    let (engine, travel) = gateway.travel("adventure");
+    drop(travel);
+    let long = "a".repeat(4097);
+    for text in ["", " ", "a b", "a\r\nX: y", "a\n", "a\0b", "a\u{7f}", "ä", long.as_str()] {
+        refused(code::INVALID_ARGUMENT, engine.update_token(text));
+        refused(code::INVALID_ARGUMENT, engine.create_travel(text));
+    }
+}
+
+#[test]
 fn wrong_arguments_are_refused_by_the_operation() {
     let gateway = Gateway::start();
     let engine = Engine::new().unwrap();

@@ -3,7 +3,9 @@ import Glibc
 import HappyOysterCore
 
 /// Strings from the host: bounded, valid UTF-8, copied.
-enum HostText {
+///
+/// What a text may be made of is the engine's to say (`HappyOysterCore.HostText`).
+enum HostString {
     /// Reads a string; 109002 for NULL, invalid UTF-8 or more bytes than the limit.
     static func read(_ text: UnsafePointer<CChar>?, limit: Int) throws(OysterSDKError) -> String {
         guard let text, strnlen(text, limit + 1) <= limit,
@@ -30,12 +32,8 @@ enum HostText {
         return try read(text, limit: limit)
     }
 
-    /// Reads a credential: 1 to 4096 bytes of printable ASCII without spaces.
-    static func readSecret(_ text: UnsafePointer<CChar>?) throws(OysterSDKError) -> Secret {
-        let value = try read(text, limit: 4096)
-        guard !value.isEmpty, value.utf8.allSatisfy({ (33...126).contains($0) }) else {
-            throw OysterSDKError(OysterErrorCode.invalidArgument)
-        }
-        return Secret(value)
+    /// Reads a token or ticket; what is too long for one is not copied.
+    static func readCredential(_ text: UnsafePointer<CChar>?) throws(OysterSDKError) -> String {
+        try read(text, limit: HostText.longestCredential)
     }
 }

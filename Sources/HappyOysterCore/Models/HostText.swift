@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the texts of a host may be made of, whatever language they come from.
+///
+/// The one place of these rules: the engine applies them, so that no façade can forget one.
+package enum HostText {
+    /// Longest token or ticket, in bytes.
+    package static let longestCredential = 4096
+    /// Longest path of a file, in bytes.
+    package static let longestPath = 4096
+
+    /// A token or ticket: 1 to 4096 bytes of printable ASCII without blanks; else 109002.
+    ///
+    /// Both travel in places where a line break or a NUL would end what they are part of.
+    package static func credential(_ text: String) throws(OysterSDKError) -> Secret {
+        guard (1...longestCredential).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (33...126).contains($0) })
+        else {
+            throw OysterSDKError(
+                OysterErrorCode.invalidArgument,
+                message: "A token or ticket is 1 to 4096 printable ASCII characters without blanks."
+            )
+        }
+        return Secret(text)
+    }
+
+    /// Whether a text can be the path of a file: 1 to 4096 bytes without NUL.
+    package static func isPath(_ text: String) -> Bool {
+        (1...longestPath).contains(text.utf8.count) && !text.utf8.contains(0)
+    }
+}
