@@ -8,6 +8,7 @@ PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 DOCDIR     ?= $(PREFIX)/share/doc/happyoyster
+PYTHONDIR  ?= $(PREFIX)/lib/python3/dist-packages
 DESTDIR    ?=
 
 BUILD   := build
@@ -50,7 +51,7 @@ SWIFT_DEBUG := -Xswiftc -use-ld=lld
 .PHONY: help demo stream-webrtc test test-fast test-swift test-hosts test-python test-rust test-story test-gates \
 	test-webrtc sanitize-webrtc test-network test-packages test-installed test-outside test-deb docs wheel test-wheel lint \
 	format release debug \
-	setup install deb clean
+	setup install install-python deb clean
 
 help: ## show this menu
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
@@ -161,9 +162,9 @@ format: ## format Swift and C
 	swift format format --in-place --recursive --parallel Sources Tests examples/swift Package.swift
 	clang-format -i $$(git ls-files '*.h' '*.c' '*.hpp' '*.cpp')
 
-install: release ## install library, headers, gateway, docs below $(DESTDIR)$(PREFIX)
+install: release ## install library, headers, gateway, documents below $(DESTDIR)$(PREFIX)
 	install -d $(addprefix $(DESTDIR),$(LIBDIR)/pkgconfig $(LIBDIR)/cmake/happyoyster \
-		$(INCLUDEDIR)/happyoyster/cpp $(PREFIX)/bin $(PREFIX)/share/man/man1 $(DOCDIR)/docs)
+		$(INCLUDEDIR)/happyoyster/cpp $(PREFIX)/bin $(PREFIX)/share/man/man1)
 	cp -P $(LIB)/libhappyoyster.so $(LIB)/$(SONAME) $(LIBRARY) $(DESTDIR)$(LIBDIR)/
 	install -m 644 include/happyoyster.h include/happyoyster.hpp $(DESTDIR)$(INCLUDEDIR)/
 	install -m 644 include/happyoyster/*.h $(DESTDIR)$(INCLUDEDIR)/happyoyster/
@@ -178,10 +179,12 @@ install: release ## install library, headers, gateway, docs below $(DESTDIR)$(PR
 	install -m 755 $(GATEWAY) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 packaging/oyster-gateway.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/happyoyster packaging/suppressions/*.supp
-	install -m 644 LICENSE README.md CHANGELOG.md $(DESTDIR)$(DOCDIR)/
-	install -m 644 docs/*.md $(DESTDIR)$(DOCDIR)/docs/
+	scripts/install-documents . $(or $(DESTDIR),/) $(DOCDIR) $(INCLUDEDIR)
 
-deb: release ## build the Debian packages in build/deb and check them
+install-python: ## install the Python package for the system's Python below $(DESTDIR)
+	scripts/install-python $(DESTDIR)$(PYTHONDIR)
+
+deb: release docs ## build the Debian packages in build/deb and check them
 	scripts/build-deb $(BUILD)/deb
 
 clean: ## remove everything that was built
