@@ -2,11 +2,29 @@
 // Why: Swift's Glibc module leaves these out, or glibc hides them behind _GNU_SOURCE.
 #include <dlfcn.h>
 #include <pthread.h>
+#include <linux/sockios.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/** Bytes that wait in a socket's receiving queue; -1 when it cannot say. */
+static inline int oyster_bytes_to_read(int descriptor) {
+    int count = 0;
+    return ioctl(descriptor, SIOCINQ, &count) == 0 ? count : -1;
+}
+
+/** Bytes that a socket has sent and the other side has not read; -1 when it cannot say. */
+static inline int oyster_bytes_on_their_way(int descriptor) {
+    int count = 0;
+    return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : -1;
+}
+
 int pthread_setname_np(pthread_t thread, const char *name);
+
+/** As getenv; NULL in a process that runs with more rights than its user. */
+char *oyster_secure_getenv(const char *name) __asm__("secure_getenv");
 
 /** As Dl_info of <dlfcn.h>. */
 typedef struct oyster_dl_info {

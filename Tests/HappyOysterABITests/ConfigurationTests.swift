@@ -64,6 +64,24 @@ import Testing
         #expect(!oyster_engine_is_ready(stage.engine))
     }
 
+    @Test(arguments: ["https://host.test/", " host.test ", "\thttps://host.test:8443/\n"])
+    func `blanks around a host and a slash behind it do no harm`(host: String) throws {
+        let stage = try Stage()
+        host.withCString { host in
+            #expect(stage.initialize { $0.api_host = host } == 0)
+        }
+        #expect(oyster_engine_is_ready(stage.engine))
+    }
+
+    @Test(arguments: ["/nonexistent/ca.pem", "/tmp", "/dev/null", ""])
+    func `authorities that cannot be read are an invalid configuration`(file: String) throws {
+        let stage = try Stage()
+        file.withCString { file in
+            #expect(stage.initialize { $0.ca_file = file } == Self.config)
+        }
+        #expect(!oyster_engine_is_ready(stage.engine))
+    }
+
     @Test func `each option is checked by itself`() throws {
         let stage = try Stage()
         stage.initialize()

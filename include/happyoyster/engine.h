@@ -27,7 +27,8 @@ typedef struct oyster_config {
     /** Log level of the process, or OYSTER_LOG_LEVEL_DEFAULT (0): warning, unless the host has set
      *  a level with oyster_log_set_minimum_level(). */
     oyster_log_level log_level;
-    /** Required. `host[:port]` or `https://host[:port]`; `http://` only for loopback addresses. */
+    /** Required. `host[:port]` or `https://host[:port]`; `http://` only for loopback addresses.
+     *  White space around it and one slash at its end are ignored. */
     const char *api_host;
     /** Required. Versioned model name, such as "happyoyster-1.0-adventure". */
     const char *model;
@@ -41,7 +42,10 @@ typedef struct oyster_config {
      *  slash in it; oyster_engine_initialize() loads it. An engine that cannot run is found by
      *  oyster_travel_start(): 105001 names what is missing, and the ticket is not spent. */
     const char *stream_engine;
-    /** PEM file with certificate authorities, or NULL for the system's. */
+    /** PEM file with the certificate authorities to trust instead of all others; a relative path is
+     *  resolved when oyster_engine_initialize() is called. A file that cannot be read or that holds
+     *  no certificate is OYSTER_ERROR_INVALID_CONFIG. NULL: those that the environment names in
+     *  SSL_CERT_FILE and SSL_CERT_DIR (ignored in a set-user-ID process), else the system's. */
     const char *ca_file;
     /** Application's `name/version`, appended to the user agent; NULL for none. Up to 128 bytes of
      *  printable ASCII. */

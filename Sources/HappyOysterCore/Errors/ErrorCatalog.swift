@@ -42,6 +42,13 @@ package enum ErrorCatalog {
                 ? "The server refused the request." : "An unknown error occurred.")
     }
 
+    /// What happened and why: the sentence of `message(_:)` with a concrete cause.
+    package static func message(_ code: Int, cause: String) -> String {
+        var sentence = message(code)
+        if sentence.last == "." { sentence.removeLast() }
+        return "\(sentence): \(cause)."
+    }
+
     /// What a developer does about it.
     package static func advice(_ code: Int) -> String {
         entries[code]?.advice

@@ -14,13 +14,14 @@ package struct RuntimeConfig: Equatable, Sendable {
     package let callbackTimeout: Duration
     package let pollInterval: Duration
     package let streamChoice: StreamChoice
-    package let caFile: String?
+    /// What `ca_file` names; the engine puts in what its certificate source found.
+    package var certificates: TrustedCertificates
     package let userAgent: String
     package let playsAudio: Bool
 
     /// Checks a configuration; 100002 names the field that is wrong, never its value.
     package init(_ config: OysterConfig) throws(OysterSDKError) {
-        guard let address = ServiceAddress(config.apiHost) else {
+        guard let address = ServiceAddress(configured: config.apiHost) else {
             throw RuntimeConfig.invalid("api_host is blank or not a host")
         }
         guard RuntimeConfig.isModel(config.model) else {
@@ -47,13 +48,14 @@ package struct RuntimeConfig: Equatable, Sendable {
         callbackTimeout = .milliseconds(config.callbackTimeoutMs)
         pollInterval = .milliseconds(config.pollIntervalMs)
         streamChoice = choice
-        caFile = config.caFile
+        certificates = TrustedCertificates(file: config.caFile)
         playsAudio = config.playsAudio
         userAgent = LibraryVersion.userAgent + (application.isEmpty ? "" : " " + application)
     }
 
-    private static func invalid(_ message: String) -> OysterSDKError {
-        OysterSDKError(OysterErrorCode.invalidConfig, message: message)
+    package static func invalid(_ message: String) -> OysterSDKError {
+        let code = OysterErrorCode.invalidConfig
+        return OysterSDKError(code, message: ErrorCatalog.message(code, cause: message))
     }
 
     private static func isModel(_ model: String) -> Bool {

@@ -27,6 +27,19 @@ package struct ServiceAddress: Equatable, Sendable {
         origin = scheme + host + (port.map { ":\($0)" } ?? "")
     }
 
+    /// Reads an address as people write it: with blanks around it, and with a slash at its end.
+    package init?(configured text: String) {
+        var bytes = Substring(text).utf8
+        while let last = bytes.last, ServiceAddress.isBlank(last) { bytes.removeLast() }
+        while let first = bytes.first, ServiceAddress.isBlank(first) { bytes.removeFirst() }
+        if bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        self.init(String(Substring(bytes)))
+    }
+
+    package var isTLS: Bool { origin.hasPrefix("https:") }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+
     private static func split(_ text: Substring) -> (host: String, port: Int?)? {
         guard (1...255).contains(text.utf8.count) else { return nil }
         let host: Substring

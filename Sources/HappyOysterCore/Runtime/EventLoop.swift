@@ -9,6 +9,10 @@ package protocol EventLoop: SerialExecutor {
     var now: Duration { get }
     /// Milliseconds since 1970, UTC.
     var wallClockMs: Int64 { get }
+    /// The longest time that the loop has spent between two sleeps, so far.
+    ///
+    /// For everything that the loop serves this was the longest wait for its turn.
+    var longestTurn: Duration { get }
     /// Runs a job on the loop, later, in order; from any thread.
     func run(_ job: @escaping @Sendable () -> Void)
     /// Runs a job on the loop once the time has passed; from any thread.

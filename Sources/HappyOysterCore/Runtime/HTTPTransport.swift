@@ -7,6 +7,9 @@ package struct HTTPRequest: Sendable {
         case post = "POST"
         case patch = "PATCH"
         case delete = "DELETE"
+
+        /// Whether the same request may reach the server twice without doing more than once.
+        package var isIdempotent: Bool { self == .get || self == .delete }
     }
 
     package var method: Method
@@ -14,7 +17,7 @@ package struct HTTPRequest: Sendable {
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]?
     package var timeout: Duration
-    package var caFile: String?
+    package var certificates: TrustedCertificates
 
     package init(
         method: Method,
@@ -22,14 +25,14 @@ package struct HTTPRequest: Sendable {
         headers: [(name: String, value: String)] = [],
         body: [UInt8]? = nil,
         timeout: Duration,
-        caFile: String? = nil
+        certificates: TrustedCertificates = .system
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
         self.timeout = timeout
-        self.caFile = caFile
+        self.certificates = certificates
     }
 }
 
@@ -60,35 +63,61 @@ extension HTTPRequest {
 
 /// An answer, whatever its status.
 package struct HTTPResponse: Equatable, Sendable {
+    /// Longest wait that a server can ask for with Retry-After.
+    package static let longestRetryAfter: Duration = .seconds(60)
+
     package let status: Int
     package let body: [UInt8]
     /// The Location header, made absolute.
     package let location: String?
+    /// How long the server asks to wait before the next request, at most `longestRetryAfter`.
+    ///
+    /// From the Retry-After header, in seconds or as a date; nil when it is missing, unreadable or
+    /// names no time in the future.
+    package let retryAfter: Duration?
 
-    package init(status: Int, body: [UInt8], location: String? = nil) {
+    package init(
+        status: Int,
+        body: [UInt8],
+        location: String? = nil,
+        retryAfter: Duration? = nil
+    ) {
         self.status = status
         self.body = body
         self.location = location
+        self.retryAfter = retryAfter.map { min($0, HTTPResponse.longestRetryAfter) }
     }
 }
 
 /// Why there is no answer.
-package enum HTTPFailure: Error, Equatable, Sendable {
-    case timedOut
-    /// Longer than the client accepts.
-    case tooLarge
-    /// Everything else; the text names no secret.
-    case transport(String)
+package struct HTTPFailure: Error, Equatable, Sendable {
+    package enum Kind: Sendable {
+        case timedOut
+        /// Longer than the client accepts.
+        case tooLarge
+        /// Everything else.
+        case transport
+    }
+
+    package let kind: Kind
+    /// What failed, with names and numbers, as the second half of a sentence; names no secret.
+    package let cause: String
+
+    package init(_ kind: Kind, _ cause: String) {
+        self.kind = kind
+        self.cause = cause
+    }
+
+    package static let timedOut = HTTPFailure(.timedOut, "no answer in time")
+    package static let tooLarge = HTTPFailure(.tooLarge, "the answer is too large")
+
+    package static func transport(_ cause: String) -> HTTPFailure {
+        HTTPFailure(.transport, cause)
+    }
 }
 
 extension HTTPFailure: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .timedOut: "no answer in time"
-        case .tooLarge: "the answer is too large"
-        case .transport(let text): text
-        }
-    }
+    package var description: String { cause }
 }
 
 /// Sends requests.

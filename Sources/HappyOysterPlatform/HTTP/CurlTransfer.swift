@@ -2,13 +2,19 @@
 internal import CCurl
 import HappyOysterCore
 
-/// One request on its way: libcurl's handle, the headers it points to, and what came back.
+/// One request on its way: libcurl's handle, the memory it points to, and what came back.
 ///
 /// `@unchecked Sendable`: used on the loop alone.
 final class CurlTransfer: @unchecked Sendable {
     let easy: OpaquePointer
     let completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    /// What the request asked for, without its secrets: for the texts of failures.
+    let target: TransferTarget
+    /// libcurl's own words about a failure, CURL_ERROR_SIZE bytes.
+    let words: UnsafeMutablePointer<CChar>
+    let peer: UnsafeMutablePointer<oyster_curl_peer>
     private let headers: UnsafeMutablePointer<curl_slist>?
+    private var outgoing: OutgoingBody
     private var body: [UInt8] = []
     private var isTooLarge = false
 
@@ -19,65 +25,51 @@ final class CurlTransfer: @unchecked Sendable {
         guard let handle = curl_easy_init() else { return nil }
         easy = OpaquePointer(handle)
         self.completion = completion
+        target = TransferTarget(request)
+        words = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        peer = .allocate(capacity: 1)
+        peer.initialize(to: oyster_curl_peer())
+        outgoing = OutgoingBody(request.body ?? [])
         var list: UnsafeMutablePointer<curl_slist>?
         for (name, value) in request.headers {
             list = curl_slist_append(list, "\(name): \(value)") ?? list
         }
-        headers = list
-        configure(UnsafeMutableRawPointer(handle), request)
+        // A server that refuses the expectation (417) makes libcurl send the request again.
+        headers = curl_slist_append(list, "Expect:") ?? list
+        configure(handle, request)
     }
 
     deinit {
         curl_easy_cleanup(UnsafeMutableRawPointer(easy))
         curl_slist_free_all(headers)
+        words.deallocate()
+        peer.deallocate()
     }
 
     private func configure(_ handle: UnsafeMutableRawPointer, _ request: HTTPRequest) {
-        oyster_curl_set_text(handle, CURLOPT_URL, request.url)
-        oyster_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        oyster_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-        oyster_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
-        oyster_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1)
-        oyster_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2)
-        oyster_curl_set_long(handle, CURLOPT_TIMEOUT_MS, CurlTransfer.milliseconds(request.timeout))
+        CurlOptions.set(handle, for: request)
         oyster_curl_set_pointer(handle, CURLOPT_HTTPHEADER, headers)
-        if let caFile = request.caFile { oyster_curl_set_text(handle, CURLOPT_CAINFO, caFile) }
-        // Plain HTTP is for loopback only, and no proxy can know this machine's loopback.
-        if request.url.hasPrefix("http://") { oyster_curl_set_text(handle, CURLOPT_PROXY, "") }
-        setBody(handle, request)
-        oyster_curl_set_pointer(
-            handle,
-            CURLOPT_WRITEDATA,
-            Unmanaged.passUnretained(self).toOpaque()
-        )
+        oyster_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, words)
+        oyster_curl_set_sockets(handle, peer)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        oyster_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
         oyster_curl_set_write(handle) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }
             let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             return transfer.append(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
-    }
-
-    private func setBody(_ handle: UnsafeMutableRawPointer, _ request: HTTPRequest) {
-        switch request.method {
-        case .get where request.body == nil: oyster_curl_set_long(handle, CURLOPT_HTTPGET, 1)
-        case .post: oyster_curl_set_long(handle, CURLOPT_POST, 1)
-        case .get, .patch, .delete:
-            oyster_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-        }
-        // Without a body libcurl would post what it reads from the host's standard input.
-        guard let body = request.body ?? (request.method == .post ? [] : nil) else { return }
-        oyster_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, body.count)
-        body.withUnsafeBytes { bytes in
-            // libcurl copies as many bytes as POSTFIELDSIZE said.
-            _ = oyster_curl_set_pointer(
-                handle,
-                CURLOPT_COPYPOSTFIELDS,
-                UnsafeMutableRawPointer(mutating: bytes.baseAddress)
-            )
+        guard CurlOptions.sendsOnce(request) else { return }
+        oyster_curl_set_pointer(handle, CURLOPT_READDATA, context)
+        oyster_curl_set_read(handle) { bytes, size, count, context in
+            guard let bytes, let context else { return Int(CURL_READFUNC_ABORT) }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            let room = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+            return transfer.outgoing.read(into: room) ?? Int(CURL_READFUNC_ABORT)
         }
     }
 
-    /// Takes bytes in; any other number than their count makes libcurl stop.
+    /// Takes decoded bytes in; any other number than their count makes libcurl stop.
     private func append(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard body.count + bytes.count <= CurlTransport.bodyLimit else {
             isTooLarge = true
@@ -88,19 +80,24 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPFailure> {
-        if isTooLarge { return .failure(.tooLarge) }
-        switch code {
-        case CURLE_OK:
-            var status = 0
-            oyster_curl_get_long(
-                UnsafeMutableRawPointer(easy),
-                CURLINFO_RESPONSE_CODE,
-                &status
-            )
-            return .success(HTTPResponse(status: status, body: body, location: location))
-        case CURLE_OPERATION_TIMEDOUT: return .failure(.timedOut)
-        default: return .failure(.transport(String(cString: curl_easy_strerror(code))))
+        guard code == CURLE_OK, !isTooLarge else {
+            return .failure(TransferFailure(self, code, isTooLarge: isTooLarge).failure)
         }
+        return .success(
+            HTTPResponse(
+                status: info(CURLINFO_RESPONSE_CODE),
+                body: body,
+                location: location,
+                retryAfter: retryAfter
+            )
+        )
+    }
+
+    /// A number that libcurl knows about the transfer; 0 when it does not.
+    func info(_ what: CURLINFO) -> Int {
+        var value = 0
+        oyster_curl_get_long(UnsafeMutableRawPointer(easy), what, &value)
+        return value
     }
 
     private var location: String? {
@@ -109,7 +106,10 @@ final class CurlTransfer: @unchecked Sendable {
         return String(validatingCString: text)
     }
 
-    private static func milliseconds(_ duration: Duration) -> Int {
-        max(1, Int(clamping: duration.wholeMilliseconds))
+    /// libcurl reads both forms of the header; 0 stands for none.
+    private var retryAfter: Duration? {
+        var seconds: curl_off_t = 0
+        oyster_curl_get_offset(UnsafeMutableRawPointer(easy), CURLINFO_RETRY_AFTER, &seconds)
+        return seconds > 0 ? .seconds(min(Int64(seconds), 86_400)) : nil
     }
 }

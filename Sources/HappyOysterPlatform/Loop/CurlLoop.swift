@@ -24,6 +24,8 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     private let parking = Condition(false)
     private let bells: BellBoard
     private let threadID = Atomic<UInt>(0)
+    /// Microseconds; written by the loop alone.
+    private let longestTurnUs = Atomic<Int64>(0)
     private var timers = TimerHeap<LoopTimer>()
     private var cancelledTimers = 0
     /// Loop only: what libcurl finished, for the transport.
@@ -31,13 +33,15 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
 
     /// Starts the loop's thread; nil when the system refuses.
     package init?() {
-        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init()
-        else { return nil }
+        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else { return nil }
+        let before = OpenDescriptors.all
+        guard let multi = curl_multi_init() else { return nil }
         // Without descriptors libcurl makes a handle that nobody can wake.
         guard curl_multi_wakeup(multi) == CURLM_OK else {
             curl_multi_cleanup(multi)
             return nil
         }
+        WakeupDescriptors.closeOnExec(multi, among: OpenDescriptors.all.subtracting(before))
         self.multi = OpaquePointer(multi)
         let address = UInt(bitPattern: multi)
         bells = BellBoard { curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
@@ -49,6 +53,9 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
 
     package var now: Duration { SystemClock.monotonic }
     package var wallClockMs: Int64 { SystemClock.wallMs }
+    package var longestTurn: Duration {
+        .microseconds(longestTurnUs.load(ordering: .relaxed))
+    }
     package var isCurrent: Bool { threadID.load(ordering: .relaxed) == SystemThread.current }
 
     package func run(_ job: @escaping @Sendable () -> Void) { post(.closure(job)) }
@@ -93,12 +100,21 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     private func main() {
         threadID.store(SystemThread.current, ordering: .relaxed)
         while true {
+            let began = now
             let rung = bells.collect()
             guard performJobs() else { return leave() }
             bells.answer(rung)
             while let timer = timers.popDue(at: now) { timer.fire() }
             transfer()
+            noteTurn(now - began)
             if !hasJobs { poll() }
+        }
+    }
+
+    private func noteTurn(_ time: Duration) {
+        let microseconds = time.wholeMicroseconds
+        if microseconds > longestTurnUs.load(ordering: .relaxed) {
+            longestTurnUs.store(microseconds, ordering: .relaxed)
         }
     }
 

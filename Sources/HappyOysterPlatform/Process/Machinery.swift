@@ -27,7 +27,8 @@ package final class Machinery: Sendable {
             log: log,
             streams: streams,
             random: { UInt64.random(in: .min ... .max) },
-            workingFolder: { WorkingFolder.path }
+            workingFolder: { WorkingFolder.path },
+            certificates: SystemCertificates()
         )
         ExitGuard.atExit {
             streams.close(until: SystemClock.monotonic + .seconds(2))

@@ -34,6 +34,9 @@ package final class ManualLoop: EventLoop {
         ManualLoop.wallClockAtStart + (now - .seconds(1000)).wholeMilliseconds
     }
 
+    /// Time stands still within a turn.
+    package var longestTurn: Duration { .zero }
+
     package func run(_ job: @escaping @Sendable () -> Void) {
         state.withLock { $0.jobs.append(.closure(job)) }
     }

@@ -47,7 +47,11 @@ package final class Engine: Sendable {
     /// does not say which field it is.
     private func validated(_ config: OysterConfig) throws(OysterSDKError) -> RuntimeConfig {
         do throws(OysterSDKError) {
-            let valid = try RuntimeConfig(config)
+            var valid = try RuntimeConfig(config)
+            valid.certificates = try actor.ports.certificates.authorities(
+                caFile: config.caFile,
+                isTLS: valid.address.isTLS
+            )
             try actor.ports.streams.check(valid.streamChoice)
             return valid
         } catch {

@@ -13,6 +13,7 @@ package struct Ports: Sendable {
     package let random: @Sendable () -> UInt64
     /// The process's working directory, on the caller's thread; nil when it cannot be read.
     package let workingFolder: @Sendable () -> String?
+    package let certificates: any CertificateSource
     package let ends = PendingEnds()
 
     package init(
@@ -22,7 +23,8 @@ package struct Ports: Sendable {
         log: any LogWriter,
         streams: any StreamEngineProvider,
         random: @escaping @Sendable () -> UInt64,
-        workingFolder: @escaping @Sendable () -> String?
+        workingFolder: @escaping @Sendable () -> String?,
+        certificates: any CertificateSource = UncheckedCertificates()
     ) {
         self.loop = loop
         self.transport = transport
@@ -31,6 +33,7 @@ package struct Ports: Sendable {
         self.streams = streams
         self.random = random
         self.workingFolder = workingFolder
+        self.certificates = certificates
     }
 }
 

@@ -165,6 +165,8 @@ package final class Travel: Sendable {
         object["audioChunksReceived"] = .integer(Int64(clamping: sound.received))
         object["audioChunksDelivered"] = .integer(Int64(clamping: sound.delivered))
         object["audioChunksDropped"] = .integer(Int64(clamping: sound.dropped))
+        let turn = actor.ports.loop.longestTurn
+        object["loopLongestTurnUs"] = .integer(turn.wholeMicroseconds)
         object["stream"] = connection?.statistics()
         return .object(object)
     }

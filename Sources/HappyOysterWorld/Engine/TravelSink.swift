@@ -129,7 +129,7 @@ extension HTTPRequest {
             headers: headers,
             body: request.body,
             timeout: request.timeout,
-            caFile: config.caFile
+            certificates: config.certificates
         )
     }
 }

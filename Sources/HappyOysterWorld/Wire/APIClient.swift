@@ -54,7 +54,7 @@ package struct APIClient: Sendable {
             headers: headers,
             body: body,
             timeout: call.timeout ?? config.callbackTimeout,
-            caFile: config.caFile
+            certificates: config.certificates
         )
     }
 
@@ -76,16 +76,17 @@ package struct APIClient: Sendable {
     }
 
     private static func error(_ failure: HTTPFailure) -> OysterSDKError {
-        switch failure {
-        case .timedOut: OysterSDKError(OysterErrorCode.callbackTimeout)
-        case .tooLarge:
-            OysterSDKError(
-                OysterErrorCode.responseDecodeFailed,
-                raw: ErrorDiagnostics(message: failure.description)
-            )
-        case .transport(let text):
-            OysterSDKError(OysterErrorCode.localNetwork, raw: ErrorDiagnostics(message: text))
-        }
+        let code =
+            switch failure.kind {
+            case .timedOut: OysterErrorCode.callbackTimeout
+            case .tooLarge: OysterErrorCode.responseDecodeFailed
+            case .transport: OysterErrorCode.localNetwork
+            }
+        return OysterSDKError(
+            code,
+            message: ErrorCatalog.message(code, cause: failure.cause),
+            raw: ErrorDiagnostics(message: failure.cause)
+        )
     }
 
     private static func report(
@@ -108,7 +109,7 @@ package struct APIClient: Sendable {
 }
 
 extension OysterSDKError {
-    /// The same error with secrets taken out of its diagnostics.
+    /// The same error with secrets taken out of its texts.
     func redacted(by redactor: Redactor) -> OysterSDKError {
         OysterSDKError(
             code,

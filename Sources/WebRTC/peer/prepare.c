@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "close_on_exec.h"
 #include "peer.h"
 
 #include <gio/gio.h>
@@ -35,6 +36,7 @@ static void load_srtp(void) {
 
 static const char *initialise(void) {
     keep_sigpipe(load_sockets);
+    close_on_exec_in_gstreamer();
     // Else SIGSEGV is GStreamer's while it loads plugins.
     gst_segtrap_set_enabled(FALSE);
     GError *error = NULL;

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `a refusal names the field and never its value`() {
-        let bad = "sk-secret-in-the-wrong-place/"
+        let bad = "sk-secret-in-the-wrong-place/x"
         for change in [
             { $0.apiHost = bad }, { $0.model = bad }, { $0.streamEngine = "sk-secret" },
             { $0.userAgent = bad + "\n" },

@@ -38,6 +38,26 @@ import Testing
         #expect(ServiceAddress(text) == nil)
     }
 
+    @Test(arguments: [
+        ("https://host/", "https://host"), ("host/", "https://host"),
+        (" host\t", "https://host"), ("\r\nhttps://host:8443/\n", "https://host:8443"),
+        ("\u{B} http://127.0.0.1:80/ ", "http://127.0.0.1:80"), ("host", "https://host"),
+    ])
+    func `a configured address may have blanks around it and a slash at its end`(
+        _ text: String,
+        _ origin: String
+    ) {
+        #expect(ServiceAddress(configured: text)?.origin == origin)
+    }
+
+    @Test(arguments: [
+        "", " ", "/", " / ", "host//", "host/ /", "ho st", "host /", "https:// host", "https:///",
+        "host/path/", "host\u{A0}", "host\u{0}", "http://example.com/",
+    ])
+    func `what else is wrong stays wrong`(_ text: String) {
+        #expect(ServiceAddress(configured: text) == nil)
+    }
+
     @Test func `names have bounds`() {
         let label = String(repeating: "a", count: 63)
         #expect(ServiceAddress(label) != nil)

@@ -56,6 +56,6 @@ extension Result where Success == HTTPResponse, Failure == HTTPFailure {
 
     /// Whether there is no answer, for a reason that is neither time nor size.
     var isTransportFailure: Bool {
-        if case .transport? = failure { true } else { false }
+        failure?.kind == .transport
     }
 }

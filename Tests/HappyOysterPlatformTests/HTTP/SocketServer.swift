@@ -43,6 +43,7 @@ final class SocketServer: Sendable {
                     close(listener)
                     return
                 }
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
                 count.add()
                 _ = SystemThread.start("test-peer") {
                     serve(Peer(descriptor: connection))
@@ -74,16 +75,17 @@ struct Peer: Sendable {
     func readRequest() -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16_384)
-        while true {
-            let text = String(decoding: bytes, as: UTF8.self)
-            if let end = text.range(ofHeadersEnd: ()) {
-                let wanted = text.contentLength ?? 0
-                if text.utf8.distance(from: end, to: text.utf8.endIndex) >= wanted { return text }
-            }
+        var wanted: Int?
+        while wanted.map({ bytes.count < $0 }) ?? true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { return text }
+            guard count > 0 else { break }
             bytes += buffer.prefix(count)
+            if wanted == nil, let end = bytes.headersEnd {
+                let headers = String(decoding: bytes.prefix(end), as: UTF8.self)
+                wanted = end + (headers.contentLength ?? 0)
+            }
         }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Writes everything; false when the other side is gone.
@@ -120,18 +122,15 @@ struct Peer: Sendable {
     }
 }
 
-extension String {
-    fileprivate func range(ofHeadersEnd: Void) -> Index? {
-        let bytes = Array(utf8)
+extension [UInt8] {
+    /// Where the headers of a request end.
+    fileprivate var headersEnd: Int? {
         let mark = Array("\r\n\r\n".utf8)
-        guard bytes.count >= mark.count else { return nil }
-        for start in 0...(bytes.count - mark.count)
-        where Array(bytes[start..<(start + mark.count)]) == mark {
-            return utf8.index(utf8.startIndex, offsetBy: start + mark.count)
-        }
-        return nil
+        return indices.first { self[$0...].starts(with: mark) }.map { $0 + mark.count }
     }
+}
 
+extension String {
     fileprivate var contentLength: Int? {
         for line in split(whereSeparator: \.isNewline) {
             let parts = line.split(separator: ":", maxSplits: 1)

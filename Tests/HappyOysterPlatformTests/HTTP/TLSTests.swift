@@ -16,7 +16,7 @@ import Testing
                 method: .get,
                 url: "https://\(host):\(server.port)/",
                 timeout: .seconds(20),
-                caFile: caFile
+                certificates: TrustedCertificates(file: caFile)
             )
         )
     }

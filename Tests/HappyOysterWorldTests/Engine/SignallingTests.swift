@@ -51,7 +51,7 @@ import Testing
         let sent = try #require(world.transport.sent(to: route).first)
         #expect(sent.request.method == .post)
         #expect(sent.request.url == url.text)
-        #expect(sent.request.caFile == "/etc/oyster.pem")
+        #expect(sent.request.certificates.file == "/etc/oyster.pem")
         #expect(sent.request.timeout == .seconds(5))
         #expect(sent.request.body == Array("hidden-offer".utf8))
         #expect(sent.header("Authorization") == "Bearer another-token")

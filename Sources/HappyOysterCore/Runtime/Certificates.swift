@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the certificate authorities stand that a connection trusts.
+package struct TrustedCertificates: Equatable, Sendable {
+    /// A PEM file.
+    package let file: String?
+    /// A folder of PEM files named by hash, as `openssl rehash` makes them.
+    package let folder: String?
+
+    /// Neither: what the system trusts.
+    package static let system = TrustedCertificates()
+
+    package var isSystem: Bool { file == nil && folder == nil }
+
+    package init(file: String? = nil, folder: String? = nil) {
+        self.file = file
+        self.folder = folder
+    }
+}
+
+/// Finds and checks certificate authorities.
+package protocol CertificateSource: Sendable {
+    /// The authorities for a configuration's `ca_file`; 100002 with the reason when they cannot be
+    /// used.
+    ///
+    /// Reads files, so not on the loop. `isTLS` is false for a service on plain HTTP: then what the
+    /// environment names is not checked.
+    func authorities(caFile: String?, isTLS: Bool) throws(OysterSDKError) -> TrustedCertificates
+}
+
+/// Takes every `ca_file` as it is; for tests without files.
+package struct UncheckedCertificates: CertificateSource {
+    package init() {}
+
+    package func authorities(caFile: String?, isTLS: Bool) -> TrustedCertificates {
+        TrustedCertificates(file: caFile)
+    }
+}

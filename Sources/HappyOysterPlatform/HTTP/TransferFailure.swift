@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CCurl
+import Glibc
+import HappyOysterCore
+
+/// Why a transfer failed, in words that name hosts, ports, checks, limits and bounds.
+struct TransferFailure {
+    private let transfer: CurlTransfer
+    private let code: CURLcode
+    private let isTooLarge: Bool
+    private var target: TransferTarget { transfer.target }
+
+    init(_ transfer: CurlTransfer, _ code: CURLcode, isTooLarge: Bool) {
+        self.transfer = transfer
+        self.code = code
+        self.isTooLarge = isTooLarge
+    }
+
+    var failure: HTTPFailure {
+        if isTooLarge {
+            let limit = CurlTransport.bodyLimit
+            return HTTPFailure(.tooLarge, "\(target.host) sent more than \(limit) bytes")
+        }
+        if code == CURLE_OPERATION_TIMEDOUT { return HTTPFailure(.timedOut, timeout) }
+        return .transport(cause)
+    }
+
+    private var cause: String {
+        let host = target.host
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: return "the host name \(host) does not resolve"
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            return "the name of the proxy does not resolve (\(detail))"
+        case CURLE_COULDNT_CONNECT: return connection
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: return certificate
+        case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM:
+            return "the certificate authorities in \(source) cannot be read (\(detail))"
+        case CURLE_SSL_CONNECT_ERROR:
+            return "the TLS handshake with \(host) failed (\(detail))"
+        case CURLE_GOT_NOTHING: return "\(host) closed the connection without an answer"
+        case CURLE_SEND_FAIL_REWIND, CURLE_ABORTED_BY_CALLBACK:
+            return "\(host) closed the connection before it answered; the request is not repeated, "
+                + "since the server may have carried it out"
+        case CURLE_PARTIAL_FILE: return "the answer of \(host) ended early"
+        case CURLE_BAD_CONTENT_ENCODING:
+            return "the Content-Encoding of the answer of \(host) cannot be decoded"
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return broken
+        default: return "\(String(cString: curl_easy_strerror(code))) (\(host))"
+        }
+    }
+
+    /// Which bound passed, and during which step.
+    private var timeout: String {
+        let bound = "within \(target.timeout.wholeMilliseconds) ms"
+        let host = target.host
+        if isStill(CURLINFO_NAMELOOKUP_TIME_T) {
+            return "the host name \(host) was not resolved \(bound)"
+        }
+        // Of a TLS connection libcurl counts the handshake in.
+        if isStill(CURLINFO_CONNECT_TIME_T) {
+            return "no \(target.isTLS ? "TLS " : "")connection to \(place) \(bound)"
+        }
+        if transfer.info(CURLINFO_HEADER_SIZE) == 0 { return "no answer from \(host) \(bound)" }
+        return "the answer of \(host) was not complete \(bound)"
+    }
+
+    /// Whether a step had not been completed.
+    private func isStill(_ step: CURLINFO) -> Bool {
+        var time: curl_off_t = 0
+        oyster_curl_get_offset(UnsafeMutableRawPointer(transfer.easy), step, &time)
+        return time == 0
+    }
+
+    private var connection: String {
+        let reason = transfer.info(CURLINFO_OS_ERRNO)
+        switch Int32(clamping: reason) {
+        case ECONNREFUSED: return "\(place) refused the connection"
+        case 0: return "no connection to \(place)"
+        case let number: return "no connection to \(place) (\(String(cString: strerror(number))))"
+        }
+    }
+
+    /// The address that was tried; a port that is not the request's is a proxy's.
+    private var place: String {
+        let peer = transfer.peer.pointee
+        let address = withUnsafeBytes(of: peer.address) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        guard !address.isEmpty else { return "\(target.host) port \(target.port ?? 0)" }
+        let isProxy = target.port != Int(peer.port)
+        let owner = isProxy ? "the proxy for \(target.host)" : target.host
+        let number = address == target.host ? "" : " at \(address)"
+        return "\(owner)\(number) port \(peer.port)"
+    }
+
+    /// Which check of the certificate failed.
+    private var certificate: String {
+        let subject = "the certificate of \(target.host)"
+        switch transfer.info(CURLINFO_SSL_VERIFYRESULT) {
+        case 9: return "\(subject) is not valid yet"
+        case 10: return "\(subject) has expired"
+        case 18: return "\(subject) is signed by itself and not listed in \(source); \(hint)"
+        case 2, 19, 20, 21:
+            return "\(subject) is not signed by an authority listed in \(source); \(hint)"
+        // The names come last, and no number says so.
+        case _ where detail.contains("subject name"):
+            return "\(subject) is for another name (\(detail))"
+        default: return "\(subject) was refused (\(detail))"
+        }
+    }
+
+    private let hint = "ca_file in the configuration can name another file"
+
+    private var source: String {
+        if let file = target.certificates.file { return file }
+        return target.certificates.folder ?? "the system's certificates"
+    }
+
+    private var broken: String {
+        let answer = transfer.info(CURLINFO_HTTP_CONNECTCODE)
+        if answer >= 300 {
+            return "the proxy answered \(answer) to CONNECT \(target.host) port \(target.port ?? 0)"
+        }
+        return "the connection to \(target.host) broke before the answer was complete (\(detail))"
+    }
+
+    /// libcurl's own words, which contain no header and no path.
+    private var detail: String {
+        let words = String(cString: transfer.words)
+        return words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+    }
+}

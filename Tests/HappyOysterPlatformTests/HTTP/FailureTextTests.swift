@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterPlatform
+import HappyOysterTestSupport
+import Testing
+
+/// What a failure says: names, numbers, and the check that failed.
+@Suite struct FailureTextTests {
+    private let fetcher: Fetcher
+
+    init() throws { fetcher = try #require(Fetcher()) }
+
+    private func cause(_ url: String, ms: Int = 20_000, caFile: String? = nil) -> String {
+        let request = HTTPRequest(
+            method: .post,
+            url: url,
+            headers: [("Authorization", "Bearer confidential")],
+            body: Array("confidential".utf8),
+            timeout: .milliseconds(ms),
+            certificates: TrustedCertificates(file: caFile)
+        )
+        let cause = fetcher.fetch(request).failure?.cause ?? "no failure"
+        #expect(!cause.contains("confidential"))
+        return cause
+    }
+
+    @Test func `a name that does not resolve`() {
+        // Too long for the name service: no request leaves the machine.
+        let name = String(repeating: "a", count: 64) + ".test"
+        #expect(cause("https://\(name)/x?confidential") == "the host name \(name) does not resolve")
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost"]) func `a port that refuses`(host: String) throws {
+        let port = try SocketServer { _ in }.port
+        let text = cause("http://\(host):\(port)/confidential")
+        #expect(text.hasPrefix(host) && text.hasSuffix(" port \(port) refused the connection"))
+    }
+
+    @Test func `an answer that does not come`() throws {
+        let server = try SocketServer { peer in peer.waitForEnd() }
+        #expect(cause(server.url, ms: 200) == "no answer from 127.0.0.1 within 200 ms")
+    }
+
+    @Test func `an answer that does not end`() throws {
+        let server = try SocketServer { peer in
+            _ = peer.readRequest()
+            peer.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
+            peer.waitForEnd()
+        }
+        let text = cause(server.url, ms: 300)
+        #expect(text == "the answer of 127.0.0.1 was not complete within 300 ms")
+    }
+
+    @Test func `a handshake that does not come`() throws {
+        let server = try SocketServer { peer in peer.waitForEnd() }
+        let text = cause("https://127.0.0.1:\(server.port)/", ms: 200)
+        #expect(text == "no TLS connection to 127.0.0.1 port \(server.port) within 200 ms")
+    }
+
+    @Test func `a connection that is closed`() throws {
+        let server = try SocketServer { peer in _ = peer.readRequest() }
+        #expect(cause(server.url) == "127.0.0.1 closed the connection without an answer")
+    }
+
+    @Test func `a certificate of an unknown authority`() throws {
+        let server = try TLSServer(names: "DNS:localhost")
+        let other = try TLSServer(names: "DNS:localhost")
+        let text = cause("https://localhost:\(server.port)/", caFile: other.certificate)
+        #expect(text.contains("certificate of localhost"))
+        #expect(text.contains(other.certificate))
+        #expect(cause("https://localhost:\(server.port)/").contains("ca_file"))
+    }
+
+    @Test func `a certificate for another name`() throws {
+        let server = try TLSServer(names: "DNS:oyster.example")
+        let text = cause("https://localhost:\(server.port)/", caFile: server.certificate)
+        #expect(text.hasPrefix("the certificate of localhost is for another name"))
+    }
+
+    @Test func `a server without TLS`() throws {
+        let server = try SocketServer { peer in
+            peer.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            peer.waitForEnd()
+        }
+        let text = cause("https://127.0.0.1:\(server.port)/")
+        #expect(text.hasPrefix("the TLS handshake with 127.0.0.1 failed ("))
+    }
+}
