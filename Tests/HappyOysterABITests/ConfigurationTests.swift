@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CHappyOyster
+import CcJSON
 import Glibc
 import HappyOysterCore
 import HappyOysterTestSupport
@@ -80,6 +81,33 @@ import Testing
             #expect(stage.initialize { $0.ca_file = file } == Self.config)
         }
         #expect(!oyster_engine_is_ready(stage.engine))
+    }
+
+    @Test func `a check says which field is wrong and changes nothing`() throws {
+        let stage = try Stage()
+        var tree: UnsafeMutablePointer<cJSON>?
+        "/nonexistent/ca.pem".withCString { file in
+            let code = stage.initialize(
+                change: { $0.ca_file = file },
+                call: { engine, config in oyster_engine_check_config(engine, config, &tree) }
+            )
+            #expect(code == Self.config)
+        }
+        let printed = try #require(oyster_json_print(tree))
+        defer { oyster_string_free(printed) }
+        #expect(String(cString: printed).contains("ca_file cannot be read (No such file"))
+        oyster_json_free(tree)
+        #expect(!oyster_engine_is_ready(stage.engine))
+
+        let good = stage.initialize(
+            change: { _ in },
+            call: { engine, config in oyster_engine_check_config(engine, config, &tree) }
+        )
+        #expect(good == 0)
+        #expect(tree == nil)
+        #expect(!oyster_engine_is_ready(stage.engine))
+        #expect(oyster_engine_check_config(nil, nil, nil) == 109_001)
+        #expect(oyster_engine_check_config(stage.engine, nil, nil) == 109_002)
     }
 
     @Test func `each option is checked by itself`() throws {

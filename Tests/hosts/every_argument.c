@@ -113,6 +113,8 @@ static void check_sizes(void) {
     REFUSE_CONFIG(size, 4, OYSTER_ERROR_INVALID_ARGUMENT);
     REFUSE_CONFIG(size, offsetof(oyster_config, play_audio) - 1, OYSTER_ERROR_INVALID_ARGUMENT);
     CHECK_EQUAL(oyster_engine_initialize(engine, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
+    CHECK_EQUAL(oyster_engine_check_config(engine, NULL, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
+    CHECK_EQUAL(oyster_engine_check_config(NULL, NULL, NULL), OYSTER_ERROR_INVALID_HANDLE);
     // A host of the first version: what follows is not its, whatever it is.
     grown.config.size = offsetof(oyster_config, play_audio);
     memset(&grown.config.play_audio, 0xee, sizeof grown.config.play_audio);

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -115,7 +116,9 @@ void text_that_c_would_cut_is_refused() {
     config.api_host = "127.0.0.1";
     CHECK(engine.try_initialize(config).code() == OYSTER_OK);
     config.callback_timeout = -1ms;
-    CHECK(engine.try_initialize(config).code() == OYSTER_ERROR_INVALID_CONFIG);
+    oyster::Result<void> refused = engine.try_initialize(config);
+    CHECK(refused.code() == OYSTER_ERROR_INVALID_CONFIG);
+    CHECK(std::strstr(refused.error().what(), "callback_timeout_ms is not within"));
     for (const std::string &text :
          {std::string("a\0b", 3), std::string("a\r\nX: y"), std::string("a b"), std::string()}) {
         CHECK(engine.try_update_token(text).code() == OYSTER_ERROR_INVALID_ARGUMENT);

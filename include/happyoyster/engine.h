@@ -117,9 +117,10 @@ OYSTER_API oyster_result oyster_engine_destroy(oyster_engine *engine, oyster_sil
  * @param engine Handle.
  * @param config Configuration; copied before return.
  * @return OYSTER_OK when it took effect; OYSTER_ERROR_INVALID_CONFIG for a blank or invalid host,
- *         model or option, and for the path of an adapter that cannot be loaded (the log says which
- *         and why); OYSTER_ERROR_CONCURRENT_TRAVEL while a travel is in flight or a cleanup
- *         is under way;
+ *         model or option, for a file of certificates that cannot be used, and for the path of an
+ *         adapter that cannot be loaded: the log names the field and what is wrong, as
+ *         oyster_engine_check_config() does;
+ *         OYSTER_ERROR_CONCURRENT_TRAVEL while a travel is in flight or a cleanup is under way;
  *         OYSTER_ERROR_INVALID_ARGUMENT for NULL, a wrong `size`, an unknown log level or invalid
  *         UTF-8;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
@@ -130,6 +131,29 @@ OYSTER_API oyster_result oyster_engine_destroy(oyster_engine *engine, oyster_sil
  */
 OYSTER_API oyster_result oyster_engine_initialize(oyster_engine *engine,
                                                   const oyster_config *config);
+
+/**
+ * Check a configuration as oyster_engine_initialize() does, without applying it.
+ *
+ * For a message that a developer can use: the error object of docs/json.md says in `message` which
+ * field is wrong and why, such as "ca_file cannot be read (Permission denied)", never its value.
+ *
+ * @param engine Handle.
+ * @param config Configuration; not kept.
+ * @param error Out: the error object, or NULL when the configuration is valid; NULL when it is not
+ *        wanted.
+ * @return OYSTER_OK when the configuration is valid; OYSTER_ERROR_INVALID_CONFIG for a blank or
+ *         invalid host, model or option;
+ *         OYSTER_ERROR_INVALID_ARGUMENT for NULL, a wrong `size`, an unknown log level or invalid
+ *         UTF-8;
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_SHUT_DOWN; OYSTER_ERROR_FORKED.
+ *
+ * Ownership: caller frees `error` with oyster_json_free().
+ * Threading: any thread, any callback; reads the files that the configuration names.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_engine_check_config(const oyster_engine *engine,
+                                                    const oyster_config *config, cJSON **error);
 
 /**
  * Whether the engine has a valid configuration.

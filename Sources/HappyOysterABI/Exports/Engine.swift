@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CHappyOyster
+public import CcJSON
 import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterWorld
@@ -59,6 +60,32 @@ public func oyster_engine_initialize(
         let config = try OysterConfig(host)
         try object.engine.initialize(config)
         Library.log.configure(config.logLevel)
+    }
+}
+
+/// See `engine.h`.
+@_cdecl("oyster_engine_check_config") @implementation
+public func oyster_engine_check_config(
+    _ engine: OpaquePointer?,
+    _ config: UnsafePointer<oyster_config>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?
+) -> oyster_result {
+    error?.pointee = nil
+    return Border.call { () throws(OysterSDKError) in
+        let object = try Border.engine(engine)
+        let host = try HostStruct.read(
+            config,
+            first: OysterConfig.firstSize,
+            over: oyster_config()
+        )
+        do throws(OysterSDKError) {
+            _ = try object.engine.check(OysterConfig(host))
+        } catch let problem {
+            if problem.code == OysterErrorCode.invalidConfig {
+                error?.pointee = JSONCodec.tree(problem.json).map { UnsafeMutablePointer($0) }
+            }
+            throw problem
+        }
     }
 }
 

@@ -100,7 +100,7 @@ extension ErrorCatalog {
         Code.localNetwork: Entry(
             name: "LOCAL_NETWORK",
             kind: .localNetwork,
-            message: "The request did not reach the server.",
+            message: "The network failed before an answer came.",
             advice:
                 "Check the network, and api_host: a wrong host looks the same, and a bare host "
                 + "means https. Then retry."

@@ -36,12 +36,13 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else { return nil }
         let before = OpenDescriptors.all
         guard let multi = curl_multi_init() else { return nil }
+        // Before anything wakes it: its descriptors are recognised by their first byte.
+        WakeupDescriptors.closeOnExec(multi, among: OpenDescriptors.all.subtracting(before))
         // Without descriptors libcurl makes a handle that nobody can wake.
         guard curl_multi_wakeup(multi) == CURLM_OK else {
             curl_multi_cleanup(multi)
             return nil
         }
-        WakeupDescriptors.closeOnExec(multi, among: OpenDescriptors.all.subtracting(before))
         self.multi = OpaquePointer(multi)
         let address = UInt(bitPattern: multi)
         bells = BellBoard { curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }

@@ -32,7 +32,7 @@ extension OysterSDKError {
         public static let callbackTimeout = OysterErrorCode.callbackTimeout
         /// 105006: No stream arrived after joining; the travel was ended.
         public static let streamAutoEnd = OysterErrorCode.streamAutoEnd
-        /// 106001: The request did not reach the server.
+        /// 106001: The network failed before an answer came.
         public static let localNetwork = OysterErrorCode.localNetwork
         /// 106002: The server's answer could not be understood.
         public static let responseDecodeFailed = OysterErrorCode.responseDecodeFailed

@@ -43,17 +43,21 @@ package final class Engine: Sendable {
         }
     }
 
-    /// The configuration when it can be used; what is wrong with it is logged, since a code alone
-    /// does not say which field it is.
+    /// The configuration as the engine would use it; 100002 with the field and the reason.
+    package func check(_ config: OysterConfig) throws(OysterSDKError) -> RuntimeConfig {
+        var valid = try RuntimeConfig(config)
+        valid.certificates = try actor.ports.certificates.authorities(
+            caFile: config.caFile,
+            isTLS: valid.address.isTLS
+        )
+        try actor.ports.streams.check(valid.streamChoice)
+        return valid
+    }
+
+    /// As `check`; what is wrong is logged, since a code alone does not say which field it is.
     private func validated(_ config: OysterConfig) throws(OysterSDKError) -> RuntimeConfig {
         do throws(OysterSDKError) {
-            var valid = try RuntimeConfig(config)
-            valid.certificates = try actor.ports.certificates.authorities(
-                caFile: config.caFile,
-                isTLS: valid.address.isTLS
-            )
-            try actor.ports.streams.check(valid.streamChoice)
-            return valid
+            return try check(config)
         } catch {
             actor.ports.log.log(.error, .core, "the configuration is refused: \(error.message)")
             throw error

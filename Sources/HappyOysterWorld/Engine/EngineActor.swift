@@ -120,7 +120,8 @@ actor EngineActor {
         gateFetch?.cancel()
         let client = APIClient(ports: ports, config: config)
         let redactor = Redactor(account.token.map { [$0] } ?? [])
-        gateFetch = client.send(.featureGate, token: account.token, redactor: redactor) { result in
+        let call = APICall.featureGate(within: config.callbackTimeout)
+        gateFetch = client.send(call, token: account.token, redactor: redactor) { result in
             self.assumeIsolated { $0.gateFetched(result, redactor) }
         }
     }

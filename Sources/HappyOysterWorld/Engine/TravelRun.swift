@@ -140,8 +140,10 @@ final class TravelRun {
             ports.log.log(.info, .world, "travel \(travel.number): \(status.rawValue)")
         }
         if case .error(let error) = notice {
-            let operation = error.operation.map { " during \($0.rawValue)" } ?? ""
-            ports.log.log(.warning, .world, "travel \(travel.number): \(error.code)\(operation)")
+            let failed = error.operation.map { "\($0.rawValue) failed with" } ?? "failure"
+            let name = "\(ErrorCatalog.name(error.code)) (\(error.code))"
+            let text = "travel \(travel.number): \(failed) \(name): \(error.message)"
+            ports.log.log(.warning, .world, text)
         }
         travel.emit(
             TravelEvent(

@@ -69,12 +69,17 @@ extension APICall {
     }
 
     /// Ours: the vendor's gate route is not public.
-    package static let featureGate = APICall(
-        route: "feature-gate",
-        query: [("sdkVersion", LibraryVersion.text), ("platform", "linux")],
-        timeout: FeatureGate.timeout,
-        mayBeMissing: true
-    )
+    ///
+    /// Before a start it takes at most a quarter of what the host allows for a step: a name server
+    /// or a host that does not answer makes both wait.
+    package static func featureGate(within bound: Duration) -> APICall {
+        APICall(
+            route: "feature-gate",
+            query: [("sdkVersion", LibraryVersion.text), ("platform", "linux")],
+            timeout: min(FeatureGate.timeout, bound / 4),
+            mayBeMissing: true
+        )
+    }
 
     private func adding(_ key: String, _ value: JSONValue?) -> APICall {
         var copy = self

@@ -103,7 +103,12 @@ package struct APIClient: Sendable {
         case .failure(let error):
             let level: OysterLogLevel = call.mayBeMissing ? .debug : .info
             let requestId = error.raw.requestId ?? "-"
-            log.log(level, .network, "\(call.route): \(error.code), reqId=\(requestId)")
+            let name = "\(ErrorCatalog.name(error.code)) (\(error.code))"
+            log.log(
+                level,
+                .network,
+                "\(call.route) failed with \(name), reqId=\(requestId): \(error.message)"
+            )
         }
     }
 }

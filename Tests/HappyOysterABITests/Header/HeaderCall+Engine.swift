@@ -18,6 +18,7 @@ extension HeaderCall {
             plain("oyster_engine_dispatch") { oyster_engine_dispatch($0, 60_001, nil) },
             plain("oyster_engine_set_delivery") { oyster_engine_set_delivery($0, strange(9)) },
             plain("oyster_engine_initialize") { oyster_engine_initialize($0, nil) },
+            plain("oyster_engine_check_config") { oyster_engine_check_config($0, nil, nil) },
             plain("oyster_engine_create_travel") { engine in
                 var travel: OpaquePointer?
                 return oyster_engine_create_travel(engine, "a b", &travel)
@@ -55,12 +56,19 @@ extension HeaderCall {
             { $0.size = 3 }, { $0.log_level = strange(77) }, { $0.poll_interval_ms = 1 },
             { $0.play_audio = 9 }, { $0.api_host = nil }, { _ in },
         ]
-        return changes.map { change in
-            plain("oyster_engine_initialize") { engine in
-                stage.initialize(change: change) { _, config in
-                    oyster_engine_initialize(engine, config)
-                }
-            }
+        return changes.flatMap { change in
+            [
+                plain("oyster_engine_check_config") { engine in
+                    stage.initialize(change: change) { _, config in
+                        oyster_engine_check_config(engine, config, nil)
+                    }
+                },
+                plain("oyster_engine_initialize") { engine in
+                    stage.initialize(change: change) { _, config in
+                        oyster_engine_initialize(engine, config)
+                    }
+                },
+            ]
         }
     }
 }

@@ -6,7 +6,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// Answers that a server compresses, asked or not.
-@Suite struct ContentEncodingTests {
+@Suite(.blocking) struct ContentEncodingTests {
     private let fetcher: Fetcher
 
     init() throws { fetcher = try #require(Fetcher()) }

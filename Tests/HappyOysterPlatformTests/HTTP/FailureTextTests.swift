@@ -5,7 +5,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// What a failure says: names, numbers, and the check that failed.
-@Suite struct FailureTextTests {
+@Suite(.blocking) struct FailureTextTests {
     private let fetcher: Fetcher
 
     init() throws { fetcher = try #require(Fetcher()) }

@@ -5,7 +5,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// Requests whose connection ends before the answer begins: which of them go out again.
-@Suite struct ResendTests {
+@Suite(.blocking) struct ResendTests {
     private let fetcher: Fetcher
 
     init() throws { fetcher = try #require(Fetcher()) }

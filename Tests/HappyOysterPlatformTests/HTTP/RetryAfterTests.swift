@@ -6,7 +6,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// How long a server asks to wait.
-@Suite struct RetryAfterTests {
+@Suite(.blocking) struct RetryAfterTests {
     private let fetcher: Fetcher
 
     init() throws { fetcher = try #require(Fetcher()) }

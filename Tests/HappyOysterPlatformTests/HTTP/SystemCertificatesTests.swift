@@ -6,7 +6,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// Where certificate authorities come from, and what is refused at once.
-@Suite struct SystemCertificatesTests {
+@Suite(.blocking) struct SystemCertificatesTests {
     private static func trusted(_ caFile: String? = nil, isTLS: Bool = true)
         throws(OysterSDKError) -> TrustedCertificates
     {

@@ -10,9 +10,11 @@ import Testing
     static let route = "feature-gate"
 
     /// An engine whose first gate fetch has not been answered.
-    private func world() throws -> World {
+    private func world(callbackTimeoutMs: Int = 30_000) throws -> World {
         let world = World(bare: .adventure)
-        try world.engine.initialize(world.config())
+        var config = world.config()
+        config.callbackTimeoutMs = callbackTimeoutMs
+        try world.engine.initialize(config)
         try world.engine.updateToken(World.token)
         world.loop.run()
         return world
@@ -83,6 +85,15 @@ import Testing
         let world = try world()
         _ = try world.makeTravel().start()
         world.loop.advance(by: .seconds(3))
+        #expect(world.transport.sent(to: "travels/enter-travel").count == 1)
+    }
+
+    @Test func `and for a quarter of the bound of a step at most`() throws {
+        let world = try world(callbackTimeoutMs: 1000)
+        _ = try world.makeTravel().start()
+        world.loop.advance(by: .milliseconds(249))
+        #expect(world.transport.sent(to: "travels/enter-travel").isEmpty)
+        world.loop.advance(by: .milliseconds(1))
         #expect(world.transport.sent(to: "travels/enter-travel").count == 1)
     }
 

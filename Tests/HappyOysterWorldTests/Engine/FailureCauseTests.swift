@@ -31,6 +31,19 @@ import Testing
         #expect(error.json.objectValue?["advice"]?.stringValue == ErrorCatalog.advice(code))
     }
 
+    @Test func `log lines name operation, code and cause`() throws {
+        let world = try World()
+        let voyage = try world.makeTravel()
+        try voyage.run()
+        let cause = "h.test closed the connection without an answer"
+        world.loop.advance(by: .seconds(2))
+        world.transport.answer("travels/status", .failure(.transport(cause)))
+        world.loop.run()
+        let lines = world.log.messages.filter { $0.contains("LOCAL_NETWORK (106001)") }
+        #expect(lines.contains { $0.contains("travels/status failed with") && $0.contains(cause) })
+        #expect(lines.contains { $0.contains("travel 1: ") && $0.contains(cause) })
+    }
+
     @Test func `the cause contains no secret`() throws {
         let error = try error(.transport("could not send \(World.ticket) with \(World.token)"))
         #expect(error.message.contains(Redactor.mark))

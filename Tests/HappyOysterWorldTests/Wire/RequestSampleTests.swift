@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `the gate's query tells version and platform`() throws {
-        let request = try sent(.featureGate)
+        let request = try sent(.featureGate(within: .seconds(30)))
         #expect(request.query == ["sdkVersion": LibraryVersion.text, "platform": "linux"])
         #expect(request.request.method == .get)
     }

@@ -50,6 +50,16 @@ static oyster_result call_engine_create(void *handle) {
     return code;
 }
 
+static oyster_result call_engine_check_config(void *handle) {
+    oyster_config config = OYSTER_CONFIG_INIT;
+    config.api_host = "127.0.0.1:1";
+    config.model = "m";
+    tree = NULL;
+    oyster_result code = oyster_engine_check_config(handle, &config, &tree);
+    oyster_json_free(tree);
+    return code;
+}
+
 static oyster_result call_engine_initialize(void *handle) {
     oyster_config config = OYSTER_CONFIG_INIT;
     config.api_host = "http://127.0.0.1:1";
@@ -177,6 +187,7 @@ const call all_calls[] = {
     ROW(engine_create, CALL_NONE),
     ROW(log_set_minimum_level, CALL_NONE),
     ROW(log_set_handler, CALL_NONE),
+    ROW(engine_check_config, CALL_ENGINE),
     ROW(engine_initialize, CALL_ENGINE),
     ROW_BY_VALUE(engine_is_ready, CALL_ENGINE),
     ROW(engine_update_token, CALL_ENGINE),

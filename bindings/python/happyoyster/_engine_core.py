@@ -8,7 +8,7 @@ from ctypes import byref, c_int, c_void_p, sizeof
 from typing import Any, ClassVar, TypeVar
 
 from . import _callbacks, _process
-from ._native import optional_text, text, uint32
+from ._native import optional_text, take_json_object, text, uint32
 from ._operations import Operation
 from ._raw import engine as raw
 from ._raw.base import oyster_done_fn
@@ -107,7 +107,16 @@ class EngineCore:
             user_agent=optional_text(user_agent, name, "user_agent"),
             play_audio=bool(play_audio),
         )
-        check(raw.oyster_engine_initialize(self._handle, byref(config)), name)
+        code = raw.oyster_engine_initialize(self._handle, byref(config))
+        if code == ErrorCode.OYSTER_ERROR_INVALID_CONFIG:
+            raise error_for(code, {**self._refusal(config), "operation": name})
+        check(code, name)
+
+    def _refusal(self, config: raw.oyster_config) -> dict[str, Any]:
+        """The error object of a configuration, which names the field; empty without one."""
+        tree = c_void_p()
+        raw.oyster_engine_check_config(self._handle, byref(config), byref(tree))
+        return take_json_object(tree.value)
 
     @property
     def is_ready(self) -> bool:

@@ -22,6 +22,7 @@ class Engines(WithEngine):
         self.assertEqual(
             (caught.exception.code, caught.exception.operation), (100002, "initialize")
         )
+        self.assertIn("model is blank", str(caught.exception))
         self.travel()
         with self.assertRaises(ho.ConcurrentTravel):
             self.engine.create_travel("directing")

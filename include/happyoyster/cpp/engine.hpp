@@ -116,7 +116,12 @@ class Engine {
         raw.poll_interval_ms = detail::c_milliseconds(config.poll_interval);
         raw.play_audio = config.play_audio;
         raw.log_level = static_cast<oyster_log_level>(config.log_level);
-        return oyster_engine_initialize(handle_, &raw);
+        const oyster_result code = oyster_engine_initialize(handle_, &raw);
+        if (code != OYSTER_ERROR_INVALID_CONFIG)
+            return code;
+        cJSON *tree = nullptr;
+        oyster_engine_check_config(handle_, &raw, &tree);
+        return {code, std::make_shared<const Json>(Json::take(tree))};
     }
     /** Whether travels can be created. */
     bool is_ready() const noexcept {

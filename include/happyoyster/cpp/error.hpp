@@ -117,6 +117,10 @@ template <> class [[nodiscard]] Result<void> {
   public:
     Result(oyster_result code) noexcept : code_(code) {
     }
+    /** Failure with its error object. */
+    Result(oyster_result code, std::shared_ptr<const Json> detail) noexcept
+        : code_(code), detail_(std::move(detail)) {
+    }
     explicit operator bool() const noexcept {
         return code_ == OYSTER_OK;
     }
@@ -125,7 +129,7 @@ template <> class [[nodiscard]] Result<void> {
         return code_;
     }
     Error error() const {
-        return Error(code_);
+        return Error(code_, detail_);
     }
     /** Nothing on success; throws Error on failure. */
     void value() const {
@@ -135,6 +139,7 @@ template <> class [[nodiscard]] Result<void> {
 
   private:
     oyster_result code_;
+    std::shared_ptr<const Json> detail_;
 };
 
 } // namespace oyster

@@ -5,7 +5,7 @@ from ctypes import POINTER, Structure, c_bool, c_char_p, c_int, c_size_t, c_uint
 from enum import IntEnum
 
 from ._library import function
-from .base import oyster_done_fn, oyster_engine_p, oyster_result, oyster_travel_p
+from .base import cJSON_p, oyster_done_fn, oyster_engine_p, oyster_result, oyster_travel_p
 
 
 class oyster_config(Structure):
@@ -48,6 +48,13 @@ oyster_engine_destroy = function(
 )
 oyster_engine_initialize = function(
     "oyster_engine_initialize", oyster_result, oyster_engine_p, POINTER(oyster_config)
+)
+oyster_engine_check_config = function(
+    "oyster_engine_check_config",
+    oyster_result,
+    oyster_engine_p,
+    POINTER(oyster_config),
+    POINTER(cJSON_p),
 )
 oyster_engine_is_ready = function("oyster_engine_is_ready", c_bool, oyster_engine_p)
 oyster_engine_update_token = function(

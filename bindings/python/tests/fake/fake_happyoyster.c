@@ -262,6 +262,13 @@ oyster_result oyster_engine_initialize(oyster_engine *engine, const oyster_confi
     is_ready = true;
     return OYSTER_OK;
 }
+oyster_result oyster_engine_check_config(const oyster_engine *engine, const oyster_config *config,
+                                         cJSON **error) {
+    GUARD(IS_ENGINE(engine));
+    bool is_valid = *config->api_host && *config->model;
+    *error = is_valid ? NULL : cJSON_Parse("{\"message\":\"model is blank.\"}");
+    return is_valid ? OYSTER_OK : OYSTER_ERROR_INVALID_CONFIG;
+}
 bool oyster_engine_is_ready(const oyster_engine *engine) {
     return IS_ENGINE(engine) && is_ready;
 }

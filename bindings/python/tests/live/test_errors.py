@@ -73,6 +73,8 @@ class Errors(LiveTest):
         self.refused(ho.NotInitialized, 100001, lambda: self.engine.update_token("token"))
         bad = {"api_host": "http://example.com", "model": "m"}
         self.refused(ho.InvalidConfig, 100002, lambda: self.engine.initialize(**bad))
+        with self.assertRaisesRegex(ho.InvalidConfig, r"ca_file cannot be read \(No such file"):
+            self.engine.initialize(api_host="host.test", model="m", ca_file="/nonexistent.pem")
         travel = self.travel("directing")
         self.refused(ho.InvalidArgument, 109002, lambda: travel.rewind(float("nan")))
         self.refused(ho.ServerError, 400000, lambda: travel.send_instruct("  "))

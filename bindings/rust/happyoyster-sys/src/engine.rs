@@ -2,7 +2,7 @@
 //! The engine: configuration, token, delivery of callbacks, the travel in flight (`engine.h`).
 
 use crate::base::{
-    c_char, c_int, c_void, oyster_done_fn, oyster_engine, oyster_result, oyster_silence,
+    cJSON, c_char, c_int, c_void, oyster_done_fn, oyster_engine, oyster_result, oyster_silence,
     oyster_travel,
 };
 use crate::log::oyster_log_level;
@@ -55,6 +55,12 @@ extern "C" {
         config: *const oyster_config,
     ) -> oyster_result;
     /// Whether the engine has a valid configuration.
+    /// Checks a configuration without applying it.
+    pub fn oyster_engine_check_config(
+        engine: *const oyster_engine,
+        config: *const oyster_config,
+        error: *mut *mut cJSON,
+    ) -> oyster_result;
     pub fn oyster_engine_is_ready(engine: *const oyster_engine) -> bool;
     /// Inject the HTTP token.
     pub fn oyster_engine_update_token(

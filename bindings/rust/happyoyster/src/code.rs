@@ -32,7 +32,7 @@ pub const CHANNEL_NOT_READY: i32 = sys::OYSTER_ERROR_CHANNEL_NOT_READY;
 pub const CALLBACK_TIMEOUT: i32 = sys::OYSTER_ERROR_CALLBACK_TIMEOUT;
 /// 105006: no stream arrived after joining; the travel was ended.
 pub const STREAM_AUTO_END: i32 = sys::OYSTER_ERROR_STREAM_AUTO_END;
-/// 106001: the request did not reach the server.
+/// 106001: the network failed before an answer came.
 pub const LOCAL_NETWORK: i32 = sys::OYSTER_ERROR_LOCAL_NETWORK;
 /// 106002: the server's answer could not be understood.
 pub const RESPONSE_DECODE_FAILED: i32 = sys::OYSTER_ERROR_RESPONSE_DECODE_FAILED;

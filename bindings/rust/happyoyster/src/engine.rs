@@ -50,11 +50,26 @@ impl Engine {
     /// Applies a configuration; the latest wins, and a token is kept. Refused with 100002 when it
     /// is invalid, with 103004 while a travel is in flight.
     pub fn initialize(&self, config: &Config) -> Result<(), Error> {
-        let code = config.with_raw(|raw| {
+        let name = "initialize";
+        let result = config.with_raw(|raw| {
             // SAFETY: the struct and its strings live as long as this call.
             unsafe { sys::oyster_engine_initialize(self.handle.raw(), raw) }
         })?;
-        check(code, "initialize")
+        if result != code::INVALID_CONFIG {
+            return check(result, name);
+        }
+        let details = config.with_raw(|raw| {
+            let mut tree = ptr::null_mut();
+            // SAFETY: as above; the output lives as long as the call.
+            unsafe { sys::oyster_engine_check_config(self.handle.raw(), raw, &mut tree) };
+            // SAFETY: the tree is ours, NULL included, and freed once.
+            unsafe {
+                let printed = text::print(tree);
+                sys::oyster_json_free(tree);
+                printed
+            }
+        })?;
+        Err(Error::from_object(result, name, details))
     }
 
     /// Whether the engine has a valid configuration.

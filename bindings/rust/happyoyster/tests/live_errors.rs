@@ -89,6 +89,9 @@ fn wrong_arguments_are_refused_by_the_operation() {
     refused(code::NOT_INITIALIZED, engine.create_travel("ticket"));
     refused(code::NOT_INITIALIZED, engine.update_token("token"));
     refused(code::INVALID_CONFIG, engine.initialize(&Config::new("http://example.com", "m")));
+    let config = Config::new("host.test", "m").ca_file("/nonexistent.pem");
+    let error = refused(code::INVALID_CONFIG, engine.initialize(&config));
+    assert!(error.to_string().contains("ca_file cannot be read (No such file"), "{error}");
     let (_other, travel) = gateway.travel("directing");
     for seconds in [f64::NAN, f64::INFINITY, -1.0] {
         refused(code::INVALID_ARGUMENT, travel.rewind(seconds).wait());
