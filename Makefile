@@ -49,7 +49,7 @@ SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
 .PHONY: help demo stream-webrtc test test-fast test-swift test-hosts test-python test-rust test-story test-gates \
-	test-webrtc sanitize-webrtc test-network test-packages test-installed test-outside test-deb docs wheel test-wheel lint \
+	test-webrtc sanitize-webrtc soak test-network test-packages test-installed test-outside test-deb docs wheel test-wheel lint \
 	format release debug \
 	setup install install-python deb clean
 
@@ -120,6 +120,14 @@ sanitize-webrtc: setup $(WEBRTC_VENV)/installed.txt ## run the stream engine's C
 	$(MAKE) -C Tests/webrtc BUILD=$(abspath $(SANITIZED))/programs SANITIZE="$(SANITIZE)"
 	OYSTER_LIBRARIES=$(abspath $(SANITIZED))/lib OYSTER_WEBRTC_PROGRAMS=$(abspath $(SANITIZED))/programs \
 		PYTHONPATH=$(abspath Tests/webrtc) $(WEBRTC_VENV)/bin/python -m unittest sanitized_programs
+
+# How long `make soak` plays, and where it reports.
+MINUTES ?= 20
+SOAK_REPORT ?= $(BUILD)/soak.md
+
+soak: release ## play travels of all modes over WebRTC for MINUTES=20, fail when a process grows
+	@mkdir -p $(BUILD)
+	$(WEBRTC_ENVIRONMENT) python3 Tests/soak/soak.py --minutes $(MINUTES) --report $(SOAK_REPORT)
 
 test-network: release $(WEBRTC_VENV)/installed.txt ## cut, block and restore the network between two namespaces (as root)
 	$(WEBRTC_ENVIRONMENT) $(WEBRTC_VENV)/bin/python -m unittest discover -s Tests/network

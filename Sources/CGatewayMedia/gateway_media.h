@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 /** Changes whenever anything here does. */
-#define OYSTER_GATEWAY_MEDIA_ABI 1u
+#define OYSTER_GATEWAY_MEDIA_ABI 2u
 
 /** Name of the function that the object exports. */
 #define OYSTER_GATEWAY_MEDIA_ENTRY "oyster_gateway_media_entry"
@@ -47,6 +47,14 @@ typedef struct oyster_media_options {
     uint32_t bitrate_kbps;
 } oyster_media_options;
 
+/** How many objects are alive, to find leaks. */
+typedef struct oyster_media_census {
+    /** From `open` until `closed`. */
+    uint32_t viewers;
+    /** Peer connections with their pipeline; each is freed soon after its viewer. */
+    uint32_t peers;
+} oyster_media_census;
+
 /** The functions of the object. */
 typedef struct oyster_gateway_media {
     uint32_t abi;
@@ -60,6 +68,8 @@ typedef struct oyster_gateway_media {
     void (*send)(oyster_media_viewer *viewer, const char *text);
     /** Begins to close; no other function may be called for this viewer afterwards. */
     void (*close)(oyster_media_viewer *viewer);
+    /** Counts the objects that are alive now. */
+    void (*count)(oyster_media_census *census);
 } oyster_gateway_media;
 
 /** Type of the exported function; NULL when GStreamer lacks a needed part. `problem` gets a static

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
 internal import HappyOysterThreading
 internal import OysterScenery
 
@@ -14,19 +15,31 @@ package final class Gateway: Sendable {
     private let studio: Studio?
     package let apiURL: String
     package let controlURL: String
+    /// The page for a person with a browser.
+    package var watchURL: String { apiURL + "/" }
+
+    package static let version = LibraryVersion.text
 
     /// Starts both ports; 0 stands for any free one.
     ///
     /// Tests may hand in a clock of their own: all lifetimes and lifecycles follow it. Without a
-    /// media library travels have no pictures.
+    /// media library travels have no pictures. `requestLog` gets a line for each answered request,
+    /// without secrets, on the threads of the two servers.
     package convenience init(
         port: UInt16 = 0,
         controlPort: UInt16 = 0,
         media: MediaLibrary? = nil,
+        requestLog: (@Sendable (String) -> Void)? = nil,
         clock: @escaping @Sendable () -> Moment = Moment.now
     ) throws {
         let media = media.map { Media(library: $0) }
-        try self.init(port: port, controlPort: controlPort, media: media, clock: clock)
+        try self.init(
+            port: port,
+            controlPort: controlPort,
+            media: media,
+            requestLog: requestLog,
+            clock: clock
+        )
     }
 
     /// What a gateway with pictures is made of.
@@ -41,9 +54,12 @@ package final class Gateway: Sendable {
         port: UInt16,
         controlPort: UInt16,
         media: Media?,
+        requestLog: (@Sendable (String) -> Void)? = nil,
         clock: @escaping @Sendable () -> Moment
     ) throws {
-        let state = Condition(GatewayState(hasMedia: media != nil))
+        let state = Condition(
+            GatewayState(hasMedia: media != nil, census: Census.counter(media?.library))
+        )
         var studio: Studio?
         var signalling: Signalling?
         if let media {
@@ -60,14 +76,26 @@ package final class Gateway: Sendable {
                 clock: clock
             )
         }
-        let rtc = signalling
-        let api = try Server(port: port) { request in
+        let (rtc, made) = (signalling, studio)
+        let api = try Server(
+            port: port,
+            headers: CrossOrigin.headers,
+            log: RequestLine.writer(requestLog)
+        ) { request in
+            defer { made?.removeFinished() }
+            if let preflight = CrossOrigin.preflight(request) { return preflight }
             if let rtc, request.path.hasPrefix("/rtc/") { return rtc.serve(request) }
             return state.withLock { state in
-                WatchRoutes.serve(&state, request, at: clock()) ?? state.serve(request, at: clock())
+                WatchRoutes.serve(&state, request, at: clock())
+                    ?? IntegratorRoutes.serve(&state, request, at: clock())
+                    ?? state.serve(request, at: clock())
             }
         }
-        control = try Server(port: controlPort) { request in
+        control = try Server(
+            port: controlPort,
+            log: RequestLine.writer(requestLog)
+        ) { request in
+            defer { made?.removeFinished() }
             // What hangs, hangs because of faults: it goes when they go.
             if request.path == "/reset" || (request.path == "/faults" && request.method == "DELETE")
             {

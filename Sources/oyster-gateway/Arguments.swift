@@ -2,43 +2,67 @@
 
 /// The command line of oyster-gateway.
 struct Arguments {
+    /// Why a command line was refused.
+    struct Refused: Error {
+        let message: String
+    }
+
     var port: UInt16 = 0
     var controlPort: UInt16 = 0
     var exitsWithStandardInput = false
     var wantsMedia = true
+    var isVerbose = false
     var wantsHelp = false
+    var wantsVersion = false
 
-    static let help = """
+    static let usage = """
         usage: oyster-gateway [--port N] [--control-port N] [--no-media] [--exit-with-stdin]
-                              [--help]
-
-        A development gateway for HappyOyster clients, on 127.0.0.1 only. Prints one JSON line when
-        it is ready: {"api":"http://127.0.0.1:P","control":"http://127.0.0.1:Q","media":true}
-
-          --port N          port of the Open API; 0 (the default) takes any free one
-          --control-port N  port of the control routes; 0 (the default) takes any free one
-          --no-media        send no pictures, even where oyster-gateway-webrtc.so can be loaded
-          --exit-with-stdin end when standard input ends, as well as on SIGTERM and SIGINT
-          --help            show this text
+                              [--verbose] [--version] [--help]
 
         """
 
-    /// Nil when the arguments make no sense.
-    init?(_ words: some Sequence<String>) {
+    static let help =
+        usage + """
+
+            A development gateway for HappyOyster clients, on 127.0.0.1 only. When it is ready it
+            prints one JSON line on standard output:
+            {"api":"http://127.0.0.1:P","control":"http://127.0.0.1:Q","media":true,
+             "watch":"http://127.0.0.1:P/"}
+            and on standard error the address to open in a browser.
+
+              --port N          port of the Open API; 0 (the default) takes any free one
+              --control-port N  port of the control routes; 0 (the default) takes any free one
+              --no-media        send no pictures, even where oyster-gateway-webrtc.so can be loaded
+              --exit-with-stdin end when standard input ends, as well as on SIGTERM and SIGINT
+              --verbose         write one line per request on standard error, without secrets
+              --version         print the version and end
+              --help            show this text
+
+            """
+
+    init(_ words: some Sequence<String>) throws(Refused) {
         var words = words.makeIterator()
         while let word = words.next() {
             switch word {
-            case "--port":
-                guard let number = words.next().flatMap({ UInt16($0) }) else { return nil }
-                port = number
-            case "--control-port":
-                guard let number = words.next().flatMap({ UInt16($0) }) else { return nil }
-                controlPort = number
+            case "--port": port = try Self.port(word, words.next())
+            case "--control-port": controlPort = try Self.port(word, words.next())
             case "--no-media": wantsMedia = false
             case "--exit-with-stdin": exitsWithStandardInput = true
+            case "--verbose": isVerbose = true
+            case "--version": wantsVersion = true
             case "--help", "-h": wantsHelp = true
-            default: return nil
+            default:
+                let kind = word.hasPrefix("-") ? "option" : "argument"
+                throw Refused(message: "unknown \(kind) '\(word)'")
             }
         }
+    }
+
+    private static func port(_ option: String, _ value: String?) throws(Refused) -> UInt16 {
+        guard let value else { throw Refused(message: "\(option) needs a port number") }
+        guard let number = UInt16(value) else {
+            throw Refused(message: "\(option): '\(value)' is no port number from 0 to 65535")
+        }
+        return number
     }
 }

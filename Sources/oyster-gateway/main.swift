@@ -13,6 +13,9 @@ func write(_ text: String, to descriptor: Int32) {
     }
 }
 
+/// Writes a line of `--verbose`.
+@Sendable func writeRequestLine(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
+
 /// Ends the process when standard input ends.
 func watchStandardInput() {
     let hasStarted = SystemThread.start("oyster-stdin") {
@@ -37,14 +40,28 @@ func loadMedia(_ arguments: Arguments) -> MediaLibrary? {
     }
 }
 
-guard let arguments = Arguments(CommandLine.arguments.dropFirst()) else {
-    write(Arguments.help, to: STDERR_FILENO)
-    exit(2)
+/// Reads the command line, or ends the process.
+func readArguments() -> Arguments {
+    do throws(Arguments.Refused) {
+        return try Arguments(CommandLine.arguments.dropFirst())
+    } catch {
+        write("oyster-gateway: \(error.message)\n\(Arguments.usage)", to: STDERR_FILENO)
+        exit(2)
+    }
+}
+
+let arguments = readArguments()
+if arguments.wantsVersion {
+    write("oyster-gateway \(Gateway.version)\n", to: STDOUT_FILENO)
+    exit(0)
 }
 if arguments.wantsHelp {
     write(Arguments.help, to: STDOUT_FILENO)
     exit(0)
 }
+
+// The reader of standard error may end before the gateway does.
+signal(SIGPIPE, SIG_IGN)
 
 // Blocked here, before any thread exists, the signals wait for sigwait below.
 var signals = sigset_t()
@@ -58,13 +75,18 @@ do {
     let gateway = try Gateway(
         port: arguments.port,
         controlPort: arguments.controlPort,
-        media: media
+        media: media,
+        requestLog: arguments.isVerbose ? writeRequestLine : nil
     )
     if arguments.exitsWithStandardInput { watchStandardInput() }
     write(
         "{\"api\":\"\(gateway.apiURL)\",\"control\":\"\(gateway.controlURL)\","
-            + "\"media\":\(media != nil)}\n",
+            + "\"media\":\(media != nil),\"watch\":\"\(gateway.watchURL)\"}\n",
         to: STDOUT_FILENO
+    )
+    write(
+        "oyster-gateway: ready; open \(gateway.watchURL) in a browser and play\n",
+        to: STDERR_FILENO
     )
     var signal: Int32 = 0
     sigwait(&signals, &signal)

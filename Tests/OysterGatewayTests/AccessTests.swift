@@ -142,8 +142,8 @@ import Testing
 
     @Test func `a body beyond 8 MiB is refused with 413`() throws {
         let stage = try Stage()
-        let url = "\(stage.gateway.apiURL)/api/v2/apps/\(Stage.model("acting"))/openapi/v1/worlds"
-        var request = BlockingRequest("POST", url)
+        let route = "/api/v2/apps/\(Stage.model("acting"))/openapi/v1/travels/end"
+        var request = BlockingRequest("POST", stage.gateway.apiURL + route)
         request.headers = [
             "Authorization: Bearer \(Stage.primaryKey)", "Content-Type: application/json",
         ]

@@ -35,10 +35,49 @@ import Testing
         #expect(status == 0)
         #expect(output.hasSuffix("}\n"))
         let json = try JSONCodec.parse(Array(output.utf8))
-        #expect(json.objectValue?.members.map(\.key) == ["api", "control", "media"])
+        #expect(json.objectValue?.members.map(\.key) == ["api", "control", "media", "watch"])
         #expect(json["media"] == false)
         #expect(json["api"]?.stringValue?.hasPrefix("http://127.0.0.1:") == true)
         #expect(json["api"] != json["control"])
+        #expect(json["watch"]?.stringValue == (json["api"]?.stringValue ?? "") + "/")
+    }
+
+    @Test func `it says in words which address to open in a browser`() throws {
+        let (output, _) = try run(
+            "\"$gateway\" --no-media --exit-with-stdin 2>&1 >/dev/null </dev/null"
+        )
+        let pattern = /oyster-gateway: ready; open http:\/\/127\.0\.0\.1:\d+\/ in a browser .*\n/
+        #expect(try pattern.wholeMatch(in: output) != nil, "\(output)")
+    }
+
+    @Test func `it tells its version`() throws {
+        let (output, status) = try run("\"$gateway\" --version")
+        #expect(status == 0)
+        #expect(output == "oyster-gateway \(LibraryVersion.text)\n")
+    }
+
+    @Test func `with verbose it writes a line per request, without secrets`() throws {
+        let (output, _) = try run(
+            """
+            folder=$(mktemp -d); mkfifo "$folder/out"
+            "$gateway" --no-media --verbose >"$folder/out" 2>"$folder/log" & pid=$!
+            read line <"$folder/out"; api=${line#*api\\":\\"}; api=${api%%\\"*}
+            model=/api/v2/apps/happyoyster-1.0-acting/openapi/v1
+            curl -s -o "$folder/body" -H 'Authorization: Bearer sk-development' \
+                "$api$model/worlds?page=1"
+            curl -s -o "$folder/body" -H 'Authorization: Bearer st-secret' "$api$model/worlds"
+            curl -s -o "$folder/body" -X POST \
+                "$api/rtc/v1/channels/0123456789abcdef0123456789abcdef"
+            kill $pid; wait $pid; cat "$folder/log"; rm -r "$folder"
+            """
+        )
+        let lines = output.split(separator: "\n").dropFirst()
+        #expect(lines.count == 3, "\(output)")
+        let path = "/api/v2/apps/happyoyster-1.0-acting/openapi/v1/worlds"
+        #expect(lines.first?.contains("GET \(path) 200 ") == true)
+        #expect(lines.dropFirst().first?.contains(" 401 code InvalidApiKey ") == true)
+        #expect(lines.last?.contains(" POST /rtc/v1/channels/012345… ") == true)
+        for secret in ["sk-", "st-", "0123456", "page"] { #expect(!output.contains(secret)) }
     }
 
     @Test func `it tells why there is no media, and runs without`() throws {
@@ -47,9 +86,9 @@ import Testing
         )
         #expect(status == 0)
         let lines = output.split(separator: "\n")
-        #expect(lines.count == 2)
+        #expect(lines.count == 3)
         #expect(lines.first?.hasPrefix("oyster-gateway: no media: /nowhere.so") == true)
-        #expect(lines.last?.contains("\"media\":false") == true)
+        #expect(lines.contains { $0.contains("\"media\":false") })
     }
 
     @Test(arguments: ["TERM", "INT"])
@@ -64,11 +103,23 @@ import Testing
         #expect(output == "status 0\n")
     }
 
-    @Test(arguments: ["--bad", "--port", "--port x", "--port 65536", "--control-port -1", "extra"])
-    func `bad arguments end it with status 2`(arguments: String) throws {
+    @Test(
+        arguments: [
+            ("--bad", "unknown option '--bad'"), ("extra", "unknown argument 'extra'"),
+            ("--no-media --verbos", "unknown option '--verbos'"),
+            ("--port", "--port needs a port number"),
+            ("--port x", "--port: 'x' is no port number from 0 to 65535"),
+            ("--port 65536", "--port: '65536' is no port number from 0 to 65535"),
+            ("--control-port -1", "--control-port: '-1' is no port number from 0 to 65535"),
+        ]
+    )
+    func `bad arguments are named, and end it with status 2`(
+        arguments: String,
+        message: String
+    ) throws {
         let (output, status) = try run("\"$gateway\" \(arguments) 2>&1 </dev/null")
         #expect(status == 2)
-        #expect(output.hasPrefix("usage: "))
+        #expect(output.hasPrefix("oyster-gateway: \(message)\nusage: "), "\(output)")
     }
 
     @Test func `it explains itself`() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
+import HappyOysterTestSupport
 import Testing
 
 @testable import OysterGateway
@@ -35,6 +36,50 @@ import Testing
         #expect(plan.take("worlds")?.code == 2)
         #expect(plan.take("worlds")?.code == 1)
         #expect(plan.take("worlds") == nil)
+    }
+
+    /// Every member at least once, and every kind.
+    @Test(
+        arguments: [
+            ["route": "*"], ["route": "rtc", "kind": "hang", "times": 3, "skip": 2],
+            ["route": "tokens", "status": 503, "message": "later"],
+            ["route": "worlds", "status": 200, "body": ["a": [1, .null]], "effect": true],
+            ["route": "worlds", "body": .null], ["route": "worlds", "text": "{not json"],
+            ["route": "travels", "code": 429_001, "message": "full", "delayMs": 20],
+            ["route": "travels/end", "kind": "drip", "dripBytes": 40, "dripMs": 7],
+            ["route": "travels/end", "kind": "envelope", "envelope": "C"],
+            ["route": "travels/end", "kind": "reset", "effect": false],
+        ] as [JSONObject]
+    )
+    func `what is read can be written, and means the same`(object: JSONObject) throws {
+        let fault = try Fault(object)
+        let shown = try #require(fault.json.objectValue)
+        for (key, value) in object.members { #expect(shown[key] == value) }
+        let again = try Fault(shown)
+        #expect(again.json == fault.json)
+        #expect(again.takesEffect == fault.takesEffect)
+        #expect(again.delivery == fault.delivery)
+        let replaced = fault.replacement(.wrapped, requestId: "r")
+        #expect(again.replacement(.wrapped, requestId: "r")?.body == replaced?.body)
+    }
+
+    @Test func `every property of a fault has its entry in the table`() {
+        let names = FaultMember.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(Mirror(reflecting: Fault()).children.count == names.count)
+    }
+
+    @Test func `the whole answer of the route can be posted back`() throws {
+        let stage = try Stage()
+        try stage.client.control(
+            "POST",
+            "/faults",
+            [["route": "worlds", "kind": "drip", "dripMs": 5], ["route": "*", "code": 500_000]]
+        )
+        let shown = try stage.client.control("GET", "/faults")
+        try stage.client.control("DELETE", "/faults")
+        #expect(try stage.client.control("POST", "/faults", shown) == ["faults": 2])
+        #expect(try stage.client.control("GET", "/faults") == shown)
     }
 
     @Test(

@@ -9,7 +9,7 @@ import Testing
 
     @Test func `a temporary key opens until it expires`() {
         var keys = KeyStore()
-        keys.issue("st-1", until: now + .seconds(60))
+        keys.issue("st-1", until: now + .seconds(60), at: now)
         #expect(keys.kind(of: "st-1", at: now + .milliseconds(59_999)) == .temporary)
         #expect(keys.kind(of: "st-1", at: now + .seconds(60)) == nil)
         #expect(keys.kind(of: "st-2", at: now) == nil)
@@ -18,7 +18,7 @@ import Testing
 
     @Test func `revoking ends one key, or all temporary ones`() {
         var keys = KeyStore()
-        for key in ["st-1", "st-2", "st-3"] { keys.issue(key, until: now + .seconds(60)) }
+        for key in ["st-1", "st-2", "st-3"] { keys.issue(key, until: now + .seconds(60), at: now) }
         #expect(keys.revoke("st-1") == 1)
         #expect(keys.revoke("st-1") == 0)
         #expect(keys.revoke("st-9") == 0)
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `the log is bounded and says what it dropped`() {
         var log = RequestLog()
-        for _ in 0...RequestLog.limit {
+        for _ in 0...EntryLog.limit {
             log.add(
                 Request(method: "GET", path: "/"),
                 route: nil,
@@ -87,7 +87,28 @@ import Testing
             )
         }
         let json = log.json(route: nil)
-        #expect(json["requests"]?.arrayValue?.count == RequestLog.limit - 999)
+        #expect(json["requests"]?.arrayValue?.count == EntryLog.limit - 999)
         #expect(json["dropped"] == 1000)
+    }
+
+    @Test func `the log is bounded in bytes, and keeps the newest`() {
+        var log = EntryLog()
+        let body = JSONValue.string(String(repeating: "x", count: 1 << 16))
+        for number in 0..<300 { log.add(["number": JSONValue(number), "body": body], key: nil) }
+        let kept = log.values(key: nil)
+        #expect(kept.count * (1 << 16) <= EntryLog.byteLimit)
+        #expect(kept.count > 200)
+        #expect(kept.last?["number"] == 299)
+        #expect(log.dropped + kept.count == 300)
+    }
+
+    @Test func `keys that have expired are not kept`() {
+        var keys = KeyStore()
+        for second in 0..<100 {
+            let now = Moment(milliseconds: Int64(second) * 1000)
+            keys.issue("st-\(second)", until: now + .seconds(10), at: now)
+        }
+        // A key that was forgotten cannot be revoked any more.
+        #expect(keys.revoke(nil) == 10)
     }
 }

@@ -7,6 +7,7 @@ import HappyOysterThreading
 ///
 /// A lane of its own: it waits neither for events nor for frames.
 package final class AudioLane: CallbackLane {
+    private let live = LiveObject("AudioLane")
     package typealias Handler = @Sendable (TimedAudio) -> Void
 
     private struct State {

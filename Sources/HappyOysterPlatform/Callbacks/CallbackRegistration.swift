@@ -7,6 +7,7 @@ import HappyOysterThreading
 /// The law of embedding: after `close` said "silent", the callback neither runs nor will run, and
 /// its release has run.
 package final class CallbackRegistration: Sendable {
+    private let live = LiveObject("CallbackRegistration")
     private enum Outcome {
         case silent
         case deferred

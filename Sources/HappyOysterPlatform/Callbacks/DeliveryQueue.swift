@@ -6,6 +6,7 @@ import HappyOysterThreading
 ///
 /// Either the library's callback threads run them, or the host does, in `dispatch`.
 package final class DeliveryQueue: DeliveryPort, CallbackLane {
+    private let live = LiveObject("DeliveryQueue")
     /// Most callbacks in one dispatch, so that a flood cannot hold the host's loop for ever.
     package static let mostPerDispatch = 1024
 

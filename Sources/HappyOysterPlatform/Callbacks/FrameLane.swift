@@ -5,6 +5,7 @@ import HappyOysterThreading
 
 /// Brings the frames of one view to a handler on the callback threads, newest wins.
 package final class FrameLane: CallbackLane {
+    private let live = LiveObject("FrameLane")
     package typealias Handler = @Sendable (NumberedFrame) -> Void
 
     private struct Receiver {

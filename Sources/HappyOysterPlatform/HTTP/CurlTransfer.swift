@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CCurl
 import HappyOysterCore
+internal import HappyOysterThreading
 
 /// One request on its way: libcurl's handle, the memory it points to, and what came back.
 ///
 /// `@unchecked Sendable`: used on the loop alone.
 final class CurlTransfer: @unchecked Sendable {
+    private let live = LiveObject("CurlTransfer")
     let easy: OpaquePointer
     let completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     /// What the request asked for, without its secrets: for the texts of failures.

@@ -10,6 +10,7 @@ import HappyOysterThreading
 /// be called one at a time and only while there is one: before `leave`, and not once the adapter
 /// has said `closed`, on its own or otherwise.
 final class AdapterConnection: StreamConnection, @unchecked Sendable {
+    private let live = LiveObject("AdapterConnection")
     private let table: oyster_stream_engine
     private let stream: UnsafeMutableRawPointer?
     private let sink: UInt

@@ -15,6 +15,7 @@ package struct AudioCounters: Equatable, Sendable {
 ///
 /// A slow host loses the oldest: at most a second waits. Like ``VideoView`` it owns no thread.
 package final class AudioFeed: Sendable {
+    private let live = LiveObject("AudioFeed")
     /// Most sound that waits.
     package static let longestWait: Duration = .seconds(1)
     /// Most pieces that wait.

@@ -8,6 +8,7 @@ import HappyOysterThreading
 /// will find. A frame that is being handed over while `leave` is called may still arrive; none
 /// begins to be made or handed over afterwards.
 package final class LoopbackConnection: StreamConnection, MediaJob {
+    private let live = LiveObject("LoopbackConnection")
     /// Frames for which a command stays in force unless another follows: 400 ms.
     ///
     /// In frames, so that a late thread does not skip a command.

@@ -5,6 +5,7 @@ import HappyOysterThreading
 ///
 /// Frames may outlive whoever made them: each keeps its pool alive. From any thread.
 package final class FramePool: Sendable {
+    private let live = LiveObject("FramePool")
     /// Memory of one picture.
     ///
     /// `@unchecked Sendable`: owned by one frame or by the idle list, never by both.

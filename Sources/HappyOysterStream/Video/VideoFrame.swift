@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterThreading
 
 /// One picture: planes of pixels that stay put and unchanged as long as the frame lives.
 ///
 /// `@unchecked Sendable`: all properties are constants, the pixels are written before the frame is
 /// made and only read afterwards, and `onRelease` runs once, in `deinit`.
 package final class VideoFrame: @unchecked Sendable {
+    private let live = LiveObject("VideoFrame")
     /// Rows of samples; safe to pass around, its bytes are read through `base`.
     @safe package struct Plane {
         package let base: UnsafePointer<UInt8>

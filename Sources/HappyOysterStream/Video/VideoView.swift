@@ -8,6 +8,7 @@ import HappyOysterThreading
 /// ``acquire(_:at:)`` or ``wait(_:after:until:)`` from any thread. Times are the caller's, on one
 /// monotonic clock.
 package final class VideoView: Sendable {
+    private let live = LiveObject("VideoView")
     private let slot: Condition<FrameSlot>
     private let pool = FramePool(idleLimit: 2)
     private let wake: @Sendable () -> Void

@@ -7,6 +7,7 @@ import HappyOysterThreading
 ///
 /// May be used from any thread; answers at once.
 package final class Engine: Sendable {
+    private let live = LiveObject("Engine")
     private struct State {
         var config: RuntimeConfig?
         var current: Travel?

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterStream
+internal import HappyOysterThreading
 
 /// Everything of one engine that happens on the loop: its travels and its feature gate.
 ///
 /// The loop is the actor's executor, so jobs of the loop enter with `assumeIsolated` and nothing
 /// ever waits. There are no tasks.
 actor EngineActor {
+    private let live = LiveObject("EngineActor")
     nonisolated let ports: Ports
     nonisolated let delivery: any DeliveryPort
     nonisolated let account = Account()

@@ -8,6 +8,7 @@ import Synchronization
 ///
 /// Operations are handed to the engine's loop; reads come from a snapshot.
 package final class Travel: Sendable {
+    private let live = LiveObject("Travel")
     /// Unique in the process.
     package let number: UInt64
     package let view: VideoView

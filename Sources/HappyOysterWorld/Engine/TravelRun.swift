@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterStream
+internal import HappyOysterThreading
 
 /// One travel on the loop: feeds its machine and does what the machine decides.
 ///
 /// Not Sendable: it belongs to its engine's actor.
 final class TravelRun {
+    private let live = LiveObject("TravelRun")
     let travel: Travel
     let mailbox: CommandMailbox
     /// The mailbox's life that is ours.

@@ -6,6 +6,7 @@ import Synchronization
 
 /// Hears one join: pictures and sound go straight to the host's side, words go to the loop.
 final class TravelSink: StreamSink {
+    private let live = LiveObject("TravelSink")
     private let actor: EngineActor
     private let number: UInt64
     private let join: UInt64

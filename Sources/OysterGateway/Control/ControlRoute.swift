@@ -32,6 +32,7 @@ struct ControlRoute: Sendable {
         ControlRoute("POST", "/travels/instruct", TravelControl.instruct),
         ControlRoute("GET", "/requests", ObservationControl.requests),
         ControlRoute("GET", "/commands", ObservationControl.commands),
+        ControlRoute("GET", "/census", ObservationControl.census),
     ]
 }
 

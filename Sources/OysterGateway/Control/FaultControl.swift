@@ -10,13 +10,15 @@ enum FaultControl {
         ["faults": .array(state.faults.faults.map(\.json))]
     }
 
-    /// Adds a fault, or an array of them: all, or none.
+    /// Adds a fault, an array of them, or what `get` answers: all, or none.
     @Sendable static func post(
         _ state: inout GatewayState,
         _ call: ControlCall
     ) throws(ControlError) -> JSONValue {
         var added: [Fault] = []
-        for element in call.body.arrayValue ?? [call.body] {
+        let isAnswer = call.body.objectValue?.members.map(\.key) == ["faults"]
+        let given = isAnswer ? call.body["faults"] ?? .null : call.body
+        for element in given.arrayValue ?? [given] {
             guard let object = element.objectValue else {
                 throw ControlError("The body must be a fault, or an array of faults.")
             }

@@ -18,4 +18,16 @@ enum ObservationControl {
     ) throws(ControlError) -> JSONValue {
         state.commands.json(travel: call.request.query("encryptedTravelId"))
     }
+
+    /// How many objects of each class are alive.
+    @Sendable static func census(
+        _ state: inout GatewayState,
+        _ call: ControlCall
+    ) throws(ControlError) -> JSONValue {
+        var objects = JSONObject()
+        for (name, number) in state.census().sorted(by: { $0.key < $1.key }) {
+            objects[name] = JSONValue(number)
+        }
+        return ["objects": .object(objects)]
+    }
 }

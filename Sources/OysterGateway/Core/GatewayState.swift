@@ -18,21 +18,30 @@ struct GatewayState: Sendable {
     var viewers: [String: [ViewerReport]] = [:]
     /// Whether the gateway can send pictures.
     let hasMedia: Bool
+    /// Counts the live objects of the process, for `GET /census`.
+    let census: @Sendable () -> [String: Int]
     /// How far `POST /clock` has moved the gateway's time ahead.
     var clockAhead: Duration = .zero
 
     init(
         apiHost: String = "",
         identifiers: Identifiers = Identifiers(),
-        hasMedia: Bool = false
+        hasMedia: Bool = false,
+        census: @escaping @Sendable () -> [String: Int] = { [:] }
     ) {
         self.apiHost = apiHost
         self.hasMedia = hasMedia
+        self.census = census
         self.identifiers = identifiers
     }
 
     /// Forgets everything but the address.
     mutating func reset() {
-        self = GatewayState(apiHost: apiHost, identifiers: identifiers, hasMedia: hasMedia)
+        self = GatewayState(
+            apiHost: apiHost,
+            identifiers: identifiers,
+            hasMedia: hasMedia,
+            census: census
+        )
     }
 }

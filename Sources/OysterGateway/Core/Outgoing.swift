@@ -24,6 +24,8 @@ struct Outgoing: Sendable {
     var headers: [(name: String, value: String)] = []
     /// What will be answered in place of this, once it is known.
     var later: LateAnswer?
+    /// The platform's code of a refusal, for the request log.
+    var code: String?
     var delay: Duration = .zero
     var delivery = Delivery.whole
 

@@ -3,13 +3,10 @@ internal import HappyOysterCore
 
 /// The newest requests of the API port, secrets included, for assertions.
 struct RequestLog: Sendable {
-    /// Older entries are dropped beyond this number.
-    static let limit = 10_000
     /// A longer body is logged by its size alone.
     private static let bodyLimit = 64 << 10
 
-    private var entries: [JSONValue] = []
-    private(set) var dropped = 0
+    private var entries = EntryLog()
 
     mutating func add(
         _ request: Request,
@@ -19,12 +16,7 @@ struct RequestLog: Sendable {
         requestId: String,
         at now: Moment
     ) {
-        if entries.count == Self.limit {
-            // A batch at a time keeps appending cheap.
-            entries.removeFirst(Self.limit / 10)
-            dropped += Self.limit / 10
-        }
-        entries.append([
+        let entry: JSONValue = [
             "time": .string(now.iso), "timeMs": .integer(now.milliseconds),
             "requestId": .string(requestId), "method": .string(request.method),
             "route": JSONValue(route), "model": JSONValue(model?.rawValue),
@@ -33,13 +25,13 @@ struct RequestLog: Sendable {
             "body": Self.body(of: request), "bodyBytes": JSONValue(request.body.count),
             // What was sent, or 0 when nothing was.
             "status": JSONValue(status),
-        ])
+        ]
+        entries.add(entry, key: route)
     }
 
     /// The entries, of one route when given, oldest first.
     func json(route: String?) -> JSONValue {
-        let chosen = entries.filter { route == nil || $0["route"]?.stringValue == route }
-        return ["requests": .array(chosen), "dropped": JSONValue(dropped)]
+        ["requests": .array(entries.values(key: route)), "dropped": JSONValue(entries.dropped)]
     }
 
     /// Of names that come twice the first one counts, as for the routes.

@@ -23,7 +23,7 @@ struct Fault: Equatable, Sendable {
     var text: String?
     /// A business error in the envelope of the moment.
     var code: Int?
-    var message = "A planned fault."
+    var message = Fault.defaultMessage
     var envelope: Settings.Envelope?
     var delay: Duration = .zero
     /// How many requests it hits, nil for all.
@@ -37,6 +37,8 @@ struct Fault: Equatable, Sendable {
 }
 
 extension Fault {
+    static let defaultMessage = "A planned fault."
+
     private var replacesAnswer: Bool { status != nil || body != nil || text != nil || code != nil }
 
     /// Whether the route does its work, although the client may never learn of it.

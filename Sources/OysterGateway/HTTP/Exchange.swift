@@ -12,6 +12,8 @@ final class Exchange {
     private var epoch = 0
     private var sent = 0
     private var nextDrop = Duration.zero
+    private let begin = SystemClock.monotonic
+    private let live = LiveObject("Exchange")
 
     /// How often a hanging connection looks whether its client is still there.
     private static let glance: Duration = .milliseconds(200)
@@ -24,7 +26,7 @@ final class Exchange {
 
     /// Takes a piece of the body; what exceeds the limit is dropped.
     func receive(_ bytes: UnsafeRawBufferPointer) {
-        let room = Request.bodyLimit - request.body.count
+        let room = request.bodyLimit - request.body.count
         if bytes.count > room { request.isTooLarge = true }
         request.body += bytes.prefix(room)
     }
@@ -47,12 +49,17 @@ final class Exchange {
         guard let outgoing else { return .NO }
         if SystemClock.monotonic < answersAt { return wait(until: answersAt) }
         switch outgoing.delivery {
-        case .whole: return queue(whole(outgoing), outgoing)
-        case .reset, .drip: return queue(pieces(outgoing), outgoing)
-        case .close: return .NO
+        case .whole: return queue(whole(outgoing), outgoing, server)
+        case .reset, .drip: return queue(pieces(outgoing), outgoing, server)
+        case .close:
+            log(outgoing, server)
+            return .NO
         case .hang:
             // A reset of the gateway lets go of what hangs.
-            guard server.epoch == epoch, oyster_mhd_is_gone(connection) == 0 else { return .NO }
+            guard server.epoch == epoch, oyster_mhd_is_gone(connection) == 0 else {
+                log(outgoing, server)
+                return .NO
+            }
             return wait(until: SystemClock.monotonic + Self.glance)
         }
     }
@@ -119,11 +126,22 @@ final class Exchange {
         return count
     }
 
-    private func queue(_ response: OpaquePointer?, _ outgoing: Outgoing) -> MHD_Result {
+    private func log(_ outgoing: Outgoing, _ server: Server) {
+        server.log?(request, outgoing, SystemClock.monotonic - begin)
+    }
+
+    private func queue(
+        _ response: OpaquePointer?,
+        _ outgoing: Outgoing,
+        _ server: Server
+    ) -> MHD_Result {
         guard let response else { return .NO }
         defer { MHD_destroy_response(response) }
+        log(outgoing, server)
         MHD_add_response_header(response, "Content-Type", outgoing.contentType)
-        for (name, value) in outgoing.headers { MHD_add_response_header(response, name, value) }
+        for (name, value) in outgoing.headers + server.headers(request) {
+            MHD_add_response_header(response, name, value)
+        }
         return MHD_queue_response(connection, UInt32(outgoing.status), response)
     }
 }

@@ -13,6 +13,7 @@ final class LateAnswer: Sendable {
     let deadline: Duration
     private let expire: @Sendable () -> Outgoing
     private let state = Condition(State())
+    private let live = LiveObject("LateAnswer")
 
     /// Waits for a time; then `expire` tells what to answer instead.
     init(within limit: Duration, expire: @escaping @Sendable () -> Outgoing) {

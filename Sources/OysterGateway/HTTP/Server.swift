@@ -8,13 +8,24 @@ final class Server: Sendable {
     private static let connections: UInt32 = 512
 
     let answer: @Sendable (Request) -> Outgoing
+    /// Headers that go with every answer to a request.
+    let headers: @Sendable (Request) -> [(name: String, value: String)]
+    /// Gets each request with what became of it, and how long that took.
+    let log: (@Sendable (Request, Outgoing, Duration) -> Void)?
     private let lot = ParkingLot()
     private let epochs = Condition(0)
     private let daemon = Condition<OpaquePointer?>(nil)
 
     /// Starts to serve; port 0 stands for any free one.
-    init(port: UInt16, answer: @escaping @Sendable (Request) -> Outgoing) throws {
+    init(
+        port: UInt16,
+        headers: @escaping @Sendable (Request) -> [(name: String, value: String)] = { _ in [] },
+        log: (@Sendable (Request, Outgoing, Duration) -> Void)? = nil,
+        answer: @escaping @Sendable (Request) -> Outgoing
+    ) throws {
         self.answer = answer
+        self.headers = headers
+        self.log = log
         let started = oyster_mhd_start(
             port,
             Self.connections,

@@ -24,7 +24,12 @@ struct KeyStore: Sendable {
         return .temporary
     }
 
-    mutating func issue(_ key: String, until expiry: Moment) { temporary[key] = expiry }
+    /// Adds a temporary key, and forgets those that have expired: they open nothing any more.
+    mutating func issue(_ key: String, until expiry: Moment, at now: Moment) {
+        temporary = temporary.filter { now < $0.value }
+        revoked = revoked.filter { $0 == Self.developmentKey || temporary[$0] != nil }
+        temporary[key] = expiry
+    }
 
     /// Ends one key early, or all temporary ones; returns how many that were.
     mutating func revoke(_ key: String?) -> Int {

@@ -30,6 +30,7 @@ extension Outgoing {
                 status: 200,
                 json: envelope.failure(code, message, requestId: requestId)
             )
+            self.code = String(code)
         case .gateway(let status, let code, let message):
             self.init(
                 status: status,
@@ -38,6 +39,7 @@ extension Outgoing {
                     "request_id": .string(requestId),
                 ]
             )
+            self.code = code
         case .unreachable:
             self.init(status: 0, body: [])
             delivery = .close

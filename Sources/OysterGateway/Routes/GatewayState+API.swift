@@ -89,7 +89,7 @@ extension GatewayState {
             throw .gateway(
                 status: 413,
                 code: "RequestEntityTooLarge",
-                message: "The body is longer than \(Request.bodyLimit) bytes."
+                message: "The body is longer than \(request.bodyLimit) bytes."
             )
         }
         let body = route.method == "POST" ? try Self.body(of: request) : JSONObject()

@@ -31,7 +31,7 @@ extension GatewayState {
     mutating func issueToken(lasts: Duration, at now: Moment) -> (token: String, expiry: Moment) {
         let token = "st-" + identifiers.hexadecimal(32)
         let expiry = now + (settings.tokenLifetime ?? lasts)
-        keys.issue(token, until: expiry)
+        keys.issue(token, until: expiry, at: now)
         return (token, expiry)
     }
 

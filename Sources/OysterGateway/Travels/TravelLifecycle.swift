@@ -152,6 +152,11 @@ extension TravelLifecycle {
     /// Notes a poll of the client.
     mutating func hear() { heardAt = now }
 
+    /// Whether a pause would be accepted now.
+    var canPause: Bool {
+        if case .running(_, nil) = phase { true } else { false }
+    }
+
     /// Accepts a pause, which is confirmed later.
     mutating func pause() throws(Refusal) {
         guard case .running(let since, nil) = phase else { throw .conflict }

@@ -28,6 +28,9 @@ struct TravelStore: Sendable {
         return travel
     }
 
+    /// The model of a Travel.
+    func model(of id: String) -> Model? { travels[id]?.model }
+
     /// Changes a Travel that has been brought up to date; a refusal changes nothing else.
     mutating func change<Result>(
         _ id: String,

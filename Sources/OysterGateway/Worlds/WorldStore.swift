@@ -18,6 +18,9 @@ struct WorldStore: Sendable {
         return world
     }
 
+    /// The model of a World, also of a deleted one.
+    func model(of id: String) -> Model? { worlds[id]?.model }
+
     /// Deletes a World; false when it was deleted before.
     mutating func delete(_ id: String, on model: Model) throws(Refusal) -> Bool {
         guard let world = worlds[id], world.model == model else { throw .noWorld }

@@ -14,6 +14,13 @@
 /** How long a lost packet may hold up the ones behind it, in milliseconds. */
 enum { REORDER_MS = 100 };
 
+/** Peers that have not been freed; atomic. */
+static guint live_peers;
+
+guint peer_live_count(void) {
+    return g_atomic_int_get(&live_peers);
+}
+
 static void destroy(gpointer memory) {
     peer *self = memory;
     g_free(self->certificate);
@@ -22,6 +29,7 @@ static void destroy(gpointer memory) {
     g_free(self->remote_offer);
     g_free(self->own_offer);
     g_rec_mutex_clear(&self->lock);
+    g_atomic_int_add(&live_peers, -1);
 }
 
 peer *peer_hold(peer *self) {
@@ -178,6 +186,7 @@ peer *peer_new(const peer_events *events, peer_addresses addresses) {
     if (bin == NULL)
         return NULL;
     peer *self = g_atomic_rc_box_new0(peer);
+    g_atomic_int_add(&live_peers, 1);
     self->events = *events;
     self->is_open = TRUE;
     g_rec_mutex_init(&self->lock);

@@ -59,6 +59,9 @@ void peer_finish_preparing(void);
 /** A peer with an empty pipeline; NULL when an element cannot be made. */
 peer *peer_new(const peer_events *events, peer_addresses addresses);
 
+/** How many peers have not been freed, those of closed connections included; any thread. */
+guint peer_live_count(void);
+
 GstElement *peer_pipeline(peer *self);
 
 /** The bin that tracks are linked to. */

@@ -13,6 +13,7 @@ static const oyster_gateway_media table = {
     .push = viewer_push,
     .send = viewer_send,
     .close = viewer_close,
+    .count = viewer_count,
 };
 
 __attribute__((visibility("default"))) const oyster_gateway_media *

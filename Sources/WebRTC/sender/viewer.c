@@ -15,6 +15,9 @@ enum { MOST_WAITING = 2 };
 /** A client that was silent for so long is gone; it reports every few seconds at least. */
 enum { SILENCE_SECONDS = 10 };
 
+/** Viewers that have not been freed; atomic. */
+static guint live_viewers;
+
 struct oyster_media_viewer {
     oyster_media_events events;
     peer *peer;
@@ -107,19 +110,25 @@ static gboolean build(oyster_media_viewer *self, const char *offer,
     return push_copy(self, NULL) && peer_answer(self->peer, offer);
 }
 
+static void free_viewer(oyster_media_viewer *self) {
+    g_free(self);
+    g_atomic_int_add(&live_viewers, -1);
+}
+
 static gpointer close_slowly(gpointer context) {
     oyster_media_viewer *self = context;
     gboolean is_clean = peer_close(self->peer);
     self->events.closed(self->events.context);
     // Threads of a pipeline that hangs may still look at the viewer.
     if (is_clean)
-        g_free(self);
+        free_viewer(self);
     return NULL;
 }
 
 oyster_media_viewer *viewer_open(const char *offer, const oyster_media_options *options,
                                  const oyster_media_events *events) {
     oyster_media_viewer *self = g_new0(oyster_media_viewer, 1);
+    g_atomic_int_add(&live_viewers, 1);
     self->events = *events;
     self->picture_length = (gsize)options->width * options->height * 3 / 2;
     const peer_events told = {
@@ -133,9 +142,9 @@ oyster_media_viewer *viewer_open(const char *offer, const oyster_media_options *
     self->peer = peer_new(&told, PEER_ADDRESSES_WITH_LOOPBACK);
     if (self->peer != NULL && build(self, offer, options))
         return self;
-    if (self->peer != NULL)
-        peer_close(self->peer);
-    g_free(self);
+    // As above: threads that hang may still use the viewer.
+    if (self->peer == NULL || peer_close(self->peer))
+        free_viewer(self);
     return NULL;
 }
 
@@ -165,4 +174,9 @@ void viewer_close(oyster_media_viewer *self) {
         g_thread_unref(thread);
     else
         close_slowly(self);
+}
+
+void viewer_count(oyster_media_census *census) {
+    census->viewers = g_atomic_int_get(&live_viewers);
+    census->peers = peer_live_count();
 }

@@ -10,5 +10,6 @@ oyster_media_viewer *viewer_open(const char *offer, const oyster_media_options *
 bool viewer_push(oyster_media_viewer *viewer, const uint8_t *picture, size_t length);
 void viewer_send(oyster_media_viewer *viewer, const char *text);
 void viewer_close(oyster_media_viewer *viewer);
+void viewer_count(oyster_media_census *census);
 
 #endif

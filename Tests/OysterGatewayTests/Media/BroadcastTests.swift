@@ -34,7 +34,7 @@ private final class Bench: Sendable {
             takesCommands: true,
             projector: Projector(
                 Scenery(mode: .adventure),
-                painter: FakePainter(size: .landscape)
+                painter: { FakePainter(size: $0) }
             ),
             desk: Broadcast.Desk(
                 scene: { report in
@@ -67,16 +67,11 @@ private final class Bench: Sendable {
     /// Brings a viewer to its place.
     func seat(room: Int = 0) throws -> FakeViewer {
         let known = FakeMedia.viewers(name).count
-        let broadcast = broadcast
         let id = "viewer-\(known)"
         let viewer = Viewer(
             id: id,
             library: FakeMedia.library,
-            ears: Viewer.Ears(
-                answered: { _ in },
-                message: { broadcast.hear($0, isReliable: $1, from: id) },
-                changed: { broadcast.wake() }
-            )
+            ears: broadcast.ears(for: id, answered: { _ in })
         )
         #expect(viewer.open(offer: "v=0 \(name)", options: oyster_media_options()))
         let now = Moment(milliseconds: 0)

@@ -24,7 +24,8 @@ enum FakeMedia {
                 open: { FakeMedia.open($0, $1, $2) },
                 push: { FakeViewer.from($0)?.take($1, $2) ?? false },
                 send: { FakeViewer.from($0)?.take($1) },
-                close: { FakeViewer.from($0)?.close() }
+                close: { FakeViewer.from($0)?.close() },
+                count: { FakeMedia.count($0) }
             )
         )
         return MediaLibrary(table: UnsafePointer(table))
@@ -42,6 +43,11 @@ enum FakeMedia {
     /// The viewers whose offer holds a text, oldest first.
     static func viewers(_ name: String) -> [FakeViewer] {
         viewers.withLock { $0.filter { $0.offer.contains(name) } }
+    }
+
+    private static func count(_ census: UnsafeMutablePointer<oyster_media_census>?) {
+        let open = viewers.withLock { $0.count { $0.seen.closes == 0 } }
+        census?.pointee = oyster_media_census(viewers: UInt32(open), peers: UInt32(open))
     }
 
     private static func open(
@@ -91,6 +97,8 @@ final class FakeViewer: @unchecked Sendable {
     let options: oyster_media_options
     private let events: oyster_media_events
     private let state = Condition(State())
+    /// Whether `closed` was reported: as with the real object no event comes afterwards.
+    private let hasClosed = Condition(false)
 
     init(_ offer: String, _ options: oyster_media_options, _ events: oyster_media_events) {
         self.offer = offer
@@ -114,28 +122,37 @@ final class FakeViewer: @unchecked Sendable {
 // What the object would tell.
 extension FakeViewer {
     func answer(_ sdp: String?) {
-        guard let sdp else { return events.answered(events.context, nil) }
-        events.answered(events.context, sdp)
+        report { events in
+            guard let sdp else { return events.answered(events.context, nil) }
+            events.answered(events.context, sdp)
+        }
     }
 
-    func connect() { events.connected(events.context) }
+    func connect() { report { $0.connected($0.context) } }
 
     func say(_ text: String, isReliable: Bool = false) {
-        events.message(events.context, text, isReliable)
+        report { $0.message($0.context, text, isReliable) }
     }
 
     /// Bytes that end with 0.
     func say(bytes: [UInt8]) {
-        bytes.withUnsafeBytes { raw in
-            events.message(
-                events.context,
-                raw.bindMemory(to: CChar.self).baseAddress,
-                false
-            )
+        report { events in
+            bytes.withUnsafeBytes { raw in
+                events.message(
+                    events.context,
+                    raw.bindMemory(to: CChar.self).baseAddress,
+                    false
+                )
+            }
         }
     }
 
-    func lose() { events.lost(events.context, "gone") }
+    func lose() { report { $0.lost($0.context, "gone") } }
+
+    /// Reports one event at a time, and none after `closed`.
+    private func report(_ body: (oyster_media_events) -> Void) {
+        hasClosed.withLock { if !$0 { body(events) } }
+    }
 }
 
 // What the gateway asks.
@@ -163,6 +180,11 @@ extension FakeViewer {
     fileprivate func close() {
         state.withLock { $0.closes += 1 }
         // Not from within the call, as the real object does.
-        _ = SystemThread.start("fake-media") { self.events.closed(self.events.context) }
+        _ = SystemThread.start("fake-media") {
+            self.hasClosed.withLock { hasClosed in
+                hasClosed = true
+                self.events.closed(self.events.context)
+            }
+        }
     }
 }

@@ -44,9 +44,8 @@ import Testing
 
     @Test func `a world that nobody watched is the same as one that was`() throws {
         var travel = try travel()
-        let size = Scenery(of: travel).size
-        let watched = Projector(Scenery(of: travel), painter: SceneryPainter(size: size))
-        let late = Projector(Scenery(of: travel), painter: SceneryPainter(size: size))
+        let watched = Projector(Scenery(of: travel), painter: { SceneryPainter(size: $0) })
+        let late = Projector(Scenery(of: travel), painter: { SceneryPainter(size: $0) })
         func follow(_ projector: Projector, at seconds: Int64) {
             projector.follow(travel.scene, [], at: .seconds(seconds))
         }

@@ -28,6 +28,7 @@ import Testing
         ("/watch/page.css", "text/css"), ("/watch/icon.svg", "image/svg+xml"),
         ("/watch/landing.js", "text/javascript"),
         ("/watch/player.js", "text/javascript"), ("/watch/controls.js", "text/javascript"),
+        ("/watch/travel.js", "text/javascript"), ("/watch/look.js", "text/javascript"),
         ("/watch/travels", "application/json"),
     ])
     func `pages are there with or without media`(path: String, type: String) throws {
@@ -149,6 +150,56 @@ import Testing
         let path2 = "travels/status?encryptedTravelId=\(show.travel)"
         let given = try stage.data("directing", "GET", path2)["userInstructions"]
         #expect(given?.arrayValue?.map { $0["instruction"] } == ["rain"])
+    }
+
+    /// The page's view of a Travel.
+    private func status(_ stage: Stage, _ show: Show) throws -> JSONValue? {
+        let url = stage.gateway.apiURL + "/watch/status?channel=\(show.channel)"
+        var request = BlockingRequest("GET", url)
+        request.headers = ["Authorization: Bearer \(show.token)"]
+        return try request.perform().json
+    }
+
+    @Test func `a page pauses, resumes and rewinds`() throws {
+        let stage = try Stage.withMedia(["pauseConfirmMs": 0])
+        let show = try stage.show("directing")
+        func operate(_ name: String, _ body: JSONValue = [:]) throws -> Int {
+            let path = "/watch/\(name)?channel=\(show.channel)"
+            return try post(stage, path, body, token: show.token).status
+        }
+        #expect(try post(stage, "/watch/pause?channel=\(show.channel)", [:]).status == 404)
+        #expect(try status(stage, show)?["canPause"] == true)
+        #expect(try operate("resume") == 409)
+        #expect(try operate("pause") == 200)
+        // Until the room is gone a resume would take the travel down.
+        #expect(try status(stage, show)?["canResume"] == false)
+        try stage.advance(2500)
+        let paused = try status(stage, show)
+        #expect(paused?["status"] == "paused")
+        #expect(paused?["canPause"] == false)
+        #expect(paused?["canResume"] == true)
+        #expect(paused?["canRewind"] == true)
+        #expect(paused?["lengthSec"] == 180)
+        #expect(try operate("rewind", ["toSec": -1]) == 400)
+        #expect(try operate("rewind", ["toSec": 24]) == 200)
+        let resumed = try status(stage, show)
+        #expect(resumed?["status"] == "running")
+        #expect((resumed?["timelineSec"]?.doubleValue ?? 0) >= 24)
+        #expect(try operate("nothing") == 404)
+    }
+
+    @Test(arguments: [("acting", true), ("adventure", false)])
+    func `a page offers what the mode has`(mode: String, canPause: Bool) throws {
+        let stage = try Stage.withMedia()
+        let show = try stage.show(mode)
+        let shown = try status(stage, show)
+        #expect(shown?["canPause"] == .bool(canPause))
+        #expect(shown?["lengthSec"] == .null)
+        for name in ["pause", "rewind"] {
+            let path = "/watch/\(name)?channel=\(show.channel)"
+            let answer = try post(stage, path, ["toSec": 4], token: show.token)
+            #expect(answer.status == (name == "pause" && canPause ? 200 : 409))
+        }
     }
 
     @Test(arguments: [

@@ -108,6 +108,11 @@ class Gateway:
             self.close()
             raise
 
+    @property
+    def pid(self) -> int:
+        """Process id of the gateway."""
+        return self._process.pid
+
     def _spawn(self, executable: str | Path) -> subprocess.Popen[bytes]:
         command = [str(executable), "--exit-with-stdin"]
         pipe = subprocess.PIPE
@@ -178,6 +183,11 @@ class Gateway:
             "requests"
         ]
         return requests
+
+    def census(self) -> dict[str, int]:
+        """Count the gateway's live objects by class, to find leaks."""
+        objects: dict[str, int] = self.request("GET", "/census")["objects"]
+        return objects
 
     def travels(self) -> list[dict[str, Any]]:
         """List the travels that the service knows, newest first."""

@@ -17,12 +17,15 @@ extension Broadcast {
         }
         // For those who wait for the end.
         state.update { _ in }
+        desk.isIdle()
     }
 
     /// Waits for the next picture; false when nobody is left and the thread must end.
     private func wait(until due: Duration) -> Bool {
         state.wait { state in
             guard !state.seats.isEmpty else {
+                // A Travel that is paused may stay so for ever, without viewers.
+                projector.releasePainter()
                 state.isPumping = false
                 return .over(false)
             }
@@ -75,12 +78,10 @@ extension Broadcast {
         let gone = state.withLock { state in
             let gone = state.seats.filter(mustGo).map(\.viewer)
             for viewer in gone { state.steering.forget(viewer.id) }
-            state.leaving.removeAll { $0.waitClosed(until: .zero) }
-            state.leaving += gone
             return gone
         }
         guard !gone.isEmpty else { return }
-        for viewer in gone { viewer.close() }
+        close(gone)
         let left = state.withLock { $0.seats }.filter { seat in
             !gone.contains { $0 === seat.viewer }
         }

@@ -11,6 +11,8 @@ final class Broadcast: Sendable {
         /// Takes a report and gives the scene, nil when the Travel is over.
         var scene: @Sendable (BroadcastReport) -> Scene?
         var log: @Sendable (CommandLog.Entry) -> Void
+        /// Takes the news that the last viewer of a broadcast has left.
+        var isIdle: @Sendable () -> Void = {}
     }
 
     /// A viewer in its place.
@@ -35,7 +37,7 @@ final class Broadcast: Sendable {
         /// Something happened that the next picture must not wait for.
         var hasNews = false
         var isClosing = false
-        /// Viewers on their way out.
+        /// Viewers that close; each is removed when the media object has freed it.
         var leaving: [Viewer] = []
     }
 
@@ -47,6 +49,7 @@ final class Broadcast: Sendable {
     let desk: Desk
     let projector: Projector
     let state = Condition(State())
+    private let live = LiveObject("Broadcast")
 
     init(travel: String, takesCommands: Bool, projector: Projector, desk: Desk) {
         self.travel = travel
@@ -55,10 +58,28 @@ final class Broadcast: Sendable {
         self.desk = desk
     }
 
-    /// Whether nobody watches, and nobody will.
+    /// Whether it has no viewer and no thread.
+    var isIdle: Bool { state.withLock { $0.seats.isEmpty && !$0.isPumping } }
+
+    /// Whether it has no viewer, and its Travel is over, so that it will never have one.
     var isOver: Bool {
-        guard state.withLock({ $0.seats.isEmpty }) else { return false }
+        guard isIdle else { return false }
         return desk.scene(BroadcastReport(travel: travel, viewers: [], actions: nil)) == nil
+    }
+
+    /// The callbacks of a viewer that will be added.
+    ///
+    /// They do not keep the broadcast alive: it remembers viewers that close.
+    func ears(
+        for viewer: String,
+        answered: @escaping @Sendable (String?) -> Void
+    ) -> Viewer.Ears {
+        Viewer.Ears(
+            answered: answered,
+            message: { [weak self] in self?.hear($0, isReliable: $1, from: viewer) },
+            changed: { [weak self] in self?.wake() },
+            closed: { [weak self] in self?.forget($0) }
+        )
     }
 
     /// Gives a viewer a place; false when there is none.
@@ -72,6 +93,17 @@ final class Broadcast: Sendable {
             state.seats.append(seat)
             return true
         }
+    }
+
+    /// Closes viewers, and remembers them until the media object has freed them.
+    func close(_ viewers: [Viewer]) {
+        state.withLock { $0.leaving += viewers }
+        for viewer in viewers { viewer.close() }
+    }
+
+    /// Forgets a viewer that the media object has freed.
+    func forget(_ viewer: Viewer) {
+        state.update { state in state.leaving.removeAll { $0 === viewer } }
     }
 
     /// Asks a viewer to go; false when it is not here.
@@ -89,9 +121,7 @@ final class Broadcast: Sendable {
 
     /// Waits until everybody is gone; false when that takes too long.
     func waitClosed(until deadline: Duration) -> Bool {
-        let isOver = state.wait(until: deadline) { $0.isPumping ? nil : true } ?? false
-        let leaving = state.withLock { $0.leaving }
-        return leaving.reduce(isOver) { $1.waitClosed(until: deadline) && $0 }
+        state.wait(until: deadline) { !$0.isPumping && $0.leaving.isEmpty ? true : nil } ?? false
     }
 }
 

@@ -18,12 +18,17 @@ final class Studio: Sendable {
     private let library: MediaLibrary
     private let painter: PainterMaker
     private let desk: Broadcast.Desk
-    private let state = Condition(State())
+    private let state: Condition<State>
 
     init(library: MediaLibrary, painter: @escaping PainterMaker, desk: Broadcast.Desk) {
+        let state = Condition(State())
+        var desk = desk
+        // A thread that ends may have served the last viewer that there will ever be.
+        desk.isIdle = { [weak state] in state.map { Self.removeFinished($0) } }
         self.library = library
         self.painter = painter
         self.desk = desk
+        self.state = state
     }
 
     /// Begins to answer an offer; false when there is no place for one more.
@@ -39,11 +44,7 @@ final class Studio: Sendable {
         let viewer = Viewer(
             id: name,
             library: library,
-            ears: Viewer.Ears(
-                answered: answered,
-                message: { broadcast.hear($0, isReliable: $1, from: name) },
-                changed: { broadcast.wake() }
-            )
+            ears: broadcast.ears(for: name, answered: answered)
         )
         let size = broadcast.projector.size
         let options = oyster_media_options(
@@ -59,10 +60,27 @@ final class Studio: Sendable {
             openedAt: admission.openedAt
         )
         guard broadcast.add(seat) else {
-            viewer.close()
+            broadcast.close([viewer])
             return false
         }
         return true
+    }
+
+    /// Frees the broadcasts of Travels that have ended.
+    ///
+    /// A Travel can end while it has no viewer, so the gateway calls this after each request.
+    func removeFinished() { Self.removeFinished(state) }
+
+    private static func removeFinished(_ state: Condition<State>) {
+        let idle = state.withLock { $0.broadcasts.values.filter(\.isIdle) }
+        // Outside the lock: each asks the gateway about its Travel.
+        let finished = idle.filter(\.isOver)
+        guard !finished.isEmpty else { return }
+        state.withLock { state in
+            for broadcast in finished where state.broadcasts[broadcast.travel] === broadcast {
+                state.broadcasts[broadcast.travel] = nil
+            }
+        }
     }
 
     /// Asks a viewer to go; false when there is no such viewer.
@@ -79,19 +97,18 @@ final class Studio: Sendable {
         for broadcast in broadcasts { broadcast.close() }
         let deadline = SystemClock.monotonic + Self.patience
         for broadcast in broadcasts { _ = broadcast.waitClosed(until: deadline) }
+        state.withLock { $0.broadcasts = [:] }
     }
 
     private func broadcast(of travel: Travel) -> Broadcast? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
             if let known = state.broadcasts[travel.id] { return known }
-            // The world of a Travel that nobody can watch any more is of no use.
-            state.broadcasts = state.broadcasts.filter { !$0.value.isOver }
             let scenery = Scenery(of: travel)
             let broadcast = Broadcast(
                 travel: travel.id,
                 takesCommands: travel.model == .adventure,
-                projector: Projector(scenery, painter: painter(scenery.size)),
+                projector: Projector(scenery, painter: painter),
                 desk: desk
             )
             state.broadcasts[travel.id] = broadcast

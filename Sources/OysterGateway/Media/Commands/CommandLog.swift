@@ -3,15 +3,12 @@ internal import HappyOysterCore
 
 /// The newest texts of data channels, for assertions.
 struct CommandLog: Sendable {
-    /// Older entries are dropped beyond this number.
-    static let limit = 10_000
     /// Of what is no command only the beginning is kept.
     private static let textLimit = 256
 
-    private var entries: [JSONValue] = []
+    private var entries = EntryLog()
     private var received = 0
     private var malformed = 0
-    private var dropped = 0
 
     /// A text, and what became of it.
     struct Entry: Sendable {
@@ -27,11 +24,6 @@ struct CommandLog: Sendable {
 
     mutating func add(_ entry: Entry, at now: Moment) {
         received += 1
-        if entries.count == Self.limit {
-            // A batch at a time keeps appending cheap.
-            entries.removeFirst(Self.limit / 10)
-            dropped += Self.limit / 10
-        }
         var json: JSONObject = [
             "time": .string(now.iso), "timeMs": .integer(now.milliseconds),
             "encryptedTravelId": .string(entry.travel), "viewer": .string(entry.viewer),
@@ -46,17 +38,14 @@ struct CommandLog: Sendable {
             json["error"] = .string(reason)
             json["text"] = JSONValue(entry.text.map(Self.beginning))
         }
-        entries.append(.object(json))
+        entries.add(.object(json), key: entry.travel)
     }
 
     /// The entries, of one Travel when given, oldest first.
     func json(travel: String?) -> JSONValue {
-        let chosen = entries.filter {
-            travel == nil || $0["encryptedTravelId"]?.stringValue == travel
-        }
-        return [
-            "commands": .array(chosen), "received": JSONValue(received),
-            "malformed": JSONValue(malformed), "dropped": JSONValue(dropped),
+        [
+            "commands": .array(entries.values(key: travel)), "received": JSONValue(received),
+            "malformed": JSONValue(malformed), "dropped": JSONValue(entries.dropped),
         ]
     }
 

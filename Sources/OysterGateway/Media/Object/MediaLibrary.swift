@@ -45,7 +45,8 @@ extension MediaLibrary {
         }
         let functions = table.pointee
         guard functions.abi == OYSTER_GATEWAY_MEDIA_ABI, functions.open != nil,
-            functions.push != nil, functions.send != nil, functions.close != nil
+            functions.push != nil, functions.send != nil, functions.close != nil,
+            functions.count != nil
         else { throw MediaProblem(message: "\(path): is of another version") }
         return MediaLibrary(table: table)
     }

@@ -15,6 +15,8 @@ final class Viewer: Sendable {
         var message: @Sendable (String?, _ isReliable: Bool) -> Void
         /// Something changed that the pump wants to see soon.
         var changed: @Sendable () -> Void
+        /// Last, once, after `close`: the object has freed the viewer.
+        var closed: @Sendable (Viewer) -> Void = { _ in }
     }
 
     private struct State {
@@ -22,18 +24,20 @@ final class Viewer: Sendable {
         var isConnected = false
         var isLost = false
         var isUnwanted = false
-        var hasClosed = false
+        /// Nil from `closed` on: the callbacks hold the broadcast and the pending answer, and those
+        /// must not live as long as the last reference to a viewer.
+        var ears: Ears?
     }
 
     let id: String
     private let library: MediaLibrary
-    private let ears: Ears
-    private let state = Condition(State())
+    private let state: Condition<State>
+    private let live = LiveObject("Viewer")
 
     init(id: String, library: MediaLibrary, ears: Ears) {
         self.id = id
         self.library = library
-        self.ears = ears
+        state = Condition(State(ears: ears))
     }
 
     /// Whether media flows.
@@ -45,7 +49,7 @@ final class Viewer: Sendable {
     /// Marks the viewer for closing by the thread that it belongs to.
     func dismiss() {
         state.withLock { $0.isUnwanted = true }
-        ears.changed()
+        ears?.changed()
     }
 
     /// Begins to answer an offer; false when the object refuses.
@@ -87,14 +91,12 @@ final class Viewer: Sendable {
         guard let handle = state.withLock({ $0.handle.take() }) else { return }
         library.table.pointee.close?(handle)
     }
-
-    /// Waits until the object has let go; false when that takes too long.
-    func waitClosed(until deadline: Duration) -> Bool {
-        state.wait(until: deadline) { $0.hasClosed ? true : nil } ?? false
-    }
 }
 
 extension Viewer {
+    /// The callbacks, nil once the object has closed.
+    private var ears: Ears? { state.withLock { $0.ears } }
+
     private static func from(_ context: UnsafeMutableRawPointer?) -> Viewer? {
         context.map { Unmanaged<Viewer>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -102,27 +104,28 @@ extension Viewer {
     private static func forget(_ context: UnsafeMutableRawPointer?) {
         guard let context else { return }
         let viewer = Unmanaged<Viewer>.fromOpaque(context).takeRetainedValue()
-        viewer.state.update { $0.hasClosed = true }
+        // Called outside the lock: the callback takes the broadcast's.
+        viewer.state.withLock { $0.ears.take() }?.closed(viewer)
     }
 
     private func hear(answer: UnsafePointer<CChar>?) {
         let sdp = answer.flatMap { String(validatingCString: $0) }
         if sdp == nil { hearLost() }
-        ears.answered(sdp)
+        ears?.answered(sdp)
     }
 
     private func hearConnected() {
         state.withLock { $0.isConnected = true }
-        ears.changed()
+        ears?.changed()
     }
 
     private func hear(text: UnsafePointer<CChar>?, isReliable: Bool) {
         guard let text else { return }
-        ears.message(String(validatingCString: text), isReliable)
+        ears?.message(String(validatingCString: text), isReliable)
     }
 
     private func hearLost() {
         state.withLock { $0.isLost = true }
-        ears.changed()
+        ears?.changed()
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterStream
+internal import HappyOysterThreading
 internal import OysterScenery
 
 /// The world of one Travel and its painter.
@@ -7,16 +8,26 @@ internal import OysterScenery
 /// `@unchecked Sendable`: used by the one pump thread that a broadcast has at a time; the lock of
 /// the broadcast hands it from one to the next.
 final class Projector: @unchecked Sendable {
+    /// A painter with the memory of its pictures.
+    private final class OwnedPainter {
+        let painter: any Painter
+        private let live = LiveObject("Painter")
+
+        init(_ painter: any Painter) { self.painter = painter }
+    }
+
     private var scenery: Scenery
-    private let painter: any Painter
+    private let makePainter: PainterMaker
+    private var owned: OwnedPainter?
     private var clock = PlayClock()
     private var entriesDone = 0
     /// Number of the newest picture, 0 before the first.
     private(set) var frame: UInt64 = 0
+    private let live = LiveObject("Projector")
 
-    init(_ scenery: Scenery, painter: any Painter) {
+    init(_ scenery: Scenery, painter: @escaping PainterMaker) {
         self.scenery = scenery
-        self.painter = painter
+        makePainter = painter
     }
 
     var size: PictureSize { scenery.size }
@@ -48,6 +59,11 @@ final class Projector: @unchecked Sendable {
     /// Paints the next picture; its bytes are valid inside the closure.
     func paint(_ body: (UnsafeRawBufferPointer) -> Void) {
         frame += 1
-        painter.paint(scenery, frame: frame, body)
+        let owned = owned ?? OwnedPainter(makePainter(scenery.size))
+        self.owned = owned
+        owned.painter.paint(scenery, frame: frame, body)
     }
+
+    /// Frees the memory of the pictures until the next one; the world stays as it is.
+    func releasePainter() { owned = nil }
 }

@@ -79,8 +79,8 @@ extension Refusal {
     )
     static let noPlace = Refusal.gateway(
         status: 503,
-        code: "ServiceUnavailable",
-        message: "There is no place for one more viewer."
+        code: "ChannelFull",
+        message: "The channel has as many viewers as it may have."
     )
     static let badOffer = Refusal.gateway(
         status: 400,
