@@ -78,7 +78,7 @@ test-swift: setup ## run the Swift tests
 	@# By itself: its tests live on the main actor, which tests that block threads would starve.
 	swift test $(SWIFT_DEBUG) --filter HappyOysterSDKTests
 
-test-gates: $(LIBRARY) $(WEBRTC) ## check symbols, header, layout and self-containedness
+test-gates: $(LIBRARY) $(WEBRTC) $(GATEWAY) ## check symbols, header, layout and self-containedness
 	scripts/check-header
 	scripts/check-library $(LIBRARY)
 	scripts/check-adapter $(WEBRTC) libhappyoyster-stream-webrtc.so.$(MAJOR) oyster_stream_engine_entry

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import select
@@ -93,6 +94,35 @@ class Browser:
         kind = "keyDown" if is_down else "keyUp"
         key = code.removeprefix("Key").lower()
         self.call("Input.dispatchKeyEvent", type=kind, code=code, key=key)
+
+    def click(self, selector: str) -> None:
+        """Click the middle of an element with the mouse, as a person does."""
+        box = self.evaluate(
+            f"(() => {{ const box = document.querySelector('{selector}').getBoundingClientRect();"
+            " return [box.x + box.width / 2, box.y + box.height / 2]; })()"
+        )
+        for kind in ("mousePressed", "mouseReleased"):
+            self.mouse(kind, *box)
+
+    def mouse(self, kind: str, x: float, y: float) -> None:
+        """Send an event of the mouse, such as ``mouseMoved``."""
+        button = "none" if kind == "mouseMoved" else "left"
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1)
+
+    def resize(self, width: int, height: int, *, is_phone: bool = False) -> None:
+        """Give the page a size, with a finger in place of the mouse on a phone."""
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=2 if is_phone else 1,
+            mobile=is_phone,
+        )
+        self.call("Emulation.setTouchEmulationEnabled", enabled=is_phone)
+
+    def screenshot(self) -> bytes:
+        """Take a picture of the page, as PNG."""
+        return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
 
     def _call(self, method: str, session: str | None = None, **parameters: Any) -> dict[str, Any]:
         self._number += 1

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WatchPage {
-    /// Turns keys into command snapshots, and a text into an instruction.
+    /// Turns keys and buttons into command snapshots.
     static let controls = """
         "use strict";
-        // Source: wire facts 6: what people's fingers know.
+        // Source: wire facts 6: the keys that integrators agree on.
         const walking = { KeyW: "Front", KeyS: "Back", KeyA: "Left", KeyD: "Right" };
         const looking = { ArrowUp: "Up", ArrowDown: "Down",
             ArrowLeft: "Left", ArrowRight: "Right" };
@@ -13,14 +13,18 @@ extension WatchPage {
         const known = new Set([...Object.keys(walking), ...Object.keys(looking),
             ...Object.keys(acting), ...sprinting]);
 
+        /// Keys that are down, of the keyboard, of buttons and of the gamepad.
         const held = new Set();
+        /// One-shot actions that wait for their snapshot.
         const waiting = [];
         let sequence = 0, wasHeld = false, sprintedAt = 0;
 
+        const isDown = (key) => held.has(key) || pulled.has(key);
+
         /// One of two opposite keys, nothing for both or none.
         function one(words, first, second) {
-            if (held.has(first) === held.has(second)) return null;
-            return words[held.has(first) ? first : second];
+            if (isDown(first) === isDown(second)) return null;
+            return words[isDown(first) ? first : second];
         }
 
         function joined(prefix, vertical, horizontal) {
@@ -31,14 +35,17 @@ extension WatchPage {
         function interaction() {
             if (waiting.length > 0) return waiting.shift();
             const now = performance.now();
-            if (!sprinting.some((key) => held.has(key)) || now - sprintedAt < 250) return "None";
+            if (!sprinting.some(isDown) || now - sprintedAt < 250) return "None";
             sprintedAt = now;
             return "Sprint";
         }
 
         /// Sends what is held, and once more when nothing is any longer.
         function tick() {
-            const isHeld = held.size > 0 || waiting.length > 0;
+            if (by("keys").hidden) return;
+            readGamepad();
+            pull();
+            const isHeld = held.size > 0 || pulled.size > 0 || waiting.length > 0;
             if (!isHeld && !wasHeld) return;
             const action = interaction();
             const channel = action === "None" ? oyster.commands : oyster.actions;
@@ -56,9 +63,9 @@ extension WatchPage {
             }));
         }
 
-        function light(key, isDown) {
+        function light(key, isLit) {
             const shown = key === "ShiftRight" ? "ShiftLeft" : key;
-            document.querySelector(`[data-key="${shown}"]`)?.classList.toggle("down", isDown);
+            document.querySelector(`[data-key="${shown}"]`)?.classList.toggle("down", isLit);
         }
 
         function press(key) {
@@ -75,13 +82,19 @@ extension WatchPage {
 
         function releaseAll() { for (const key of [...held]) release(key); }
 
-        const isTyping = (event) => event.target instanceof HTMLInputElement;
+        const isTyping = (event) => event.target instanceof HTMLInputElement
+            && event.target.type !== "range";
 
         addEventListener("keydown", (event) => {
-            if (!known.has(event.code) || isTyping(event)) return;
-            if (event.ctrlKey || event.metaKey || event.altKey || by("keys").hidden) return;
-            event.preventDefault();
-            if (!event.repeat) press(event.code);
+            if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+            if (!by("keys").hidden && known.has(event.code)) {
+                event.preventDefault();
+                if (!event.repeat) press(event.code);
+            } else if (event.code === "Space" && !by("pause").hidden && !event.repeat
+                && !(event.target instanceof HTMLButtonElement)) {
+                event.preventDefault();
+                by("pause").click();
+            }
         });
         addEventListener("keyup", (event) => release(event.code));
         addEventListener("blur", releaseAll);
@@ -95,6 +108,7 @@ extension WatchPage {
             }
             // Else the space bar would press the button that was clicked last.
             button.addEventListener("click", () => button.blur());
+            button.addEventListener("contextmenu", (event) => event.preventDefault());
         }
 
         /// Buttons for what can be done with what is near.
@@ -115,20 +129,6 @@ extension WatchPage {
             }));
         }
 
-        by("instruct").addEventListener("submit", async (event) => {
-            event.preventDefault();
-            const content = by("content").value.trim();
-            if (!content) return;
-            const answer = await fetch("/watch/instruct" + location.search, {
-                method: "POST",
-                headers: { ...authorization, "Content-Type": "application/json" },
-                body: JSON.stringify({ content }),
-            });
-            by("told").textContent = answer.ok ? "Sent: " + content : (await answer.json()).error;
-            if (answer.ok) by("content").value = "";
-        });
-
-        setInterval(tick, 42);
         setInterval(showActions, 500);
         """
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WatchPage {
-    /// Joins the channel, plays it, and shows how that goes.
+    /// Joins the channel and plays it.
     ///
-    /// What others may read, tests with a browser among them, is in `oyster`.
+    /// What the other scripts and the tests with a browser may read is in `oyster`.
     static let player = """
         "use strict";
         const query = new URLSearchParams(location.search);
@@ -16,13 +16,28 @@ extension WatchPage {
         const sentAt = new Map();
         let session = null, retry = null, before = null;
 
-        function tell(state, text) {
-            oyster.state = state;
-            by("veil").hidden = !text;
-            by("veil").textContent = text ?? "";
+        /// Shows a state in front of the picture: a headline, an explanation, buttons. No headline
+        /// shows the picture alone.
+        function setState(state, headline, explanation, ...choices) {
+            const shown = JSON.stringify([state, headline, explanation, choices.map((one) => one[0])]);
+            oyster.state = document.body.dataset.state = state;
+            if (by("veil").dataset.shown === shown) return;
+            by("veil").dataset.shown = shown;
+            by("veil").hidden = !headline;
+            by("headline").textContent = headline ?? "";
+            by("explanation").hidden = !explanation;
+            by("explanation").textContent = explanation ?? "";
+            by("choices").replaceChildren(...choices.map(([text, action], index) => {
+                const button = document.createElement("button");
+                button.textContent = text;
+                button.className = index === 0 ? "first" : "";
+                button.addEventListener("click", action);
+                return button;
+            }));
         }
 
         const isOver = () => ["completed", "failed"].includes(oyster.travel?.status);
+        const isPaused = () => oyster.travel?.status === "paused";
 
         function gathered(peer) {
             return new Promise((done) => {
@@ -34,7 +49,7 @@ extension WatchPage {
             });
         }
 
-        function hear(event) {
+        function onMessage(event) {
             const message = JSON.parse(event.data);
             if (message.type !== "applied") return;
             oyster.applied = Math.max(oyster.applied, message.sequence);
@@ -44,10 +59,12 @@ extension WatchPage {
             const latency = performance.now() - time;
             oyster.latencyMs = oyster.latencyMs === null ? latency
                 : oyster.latencyMs * 0.8 + latency * 0.2;
+            by("delay").hidden = false;
             by("latency").textContent = Math.round(oyster.latencyMs) + " ms";
         }
 
         function leave() {
+            clearTimeout(retry);
             oyster.peer?.close();
             oyster.peer = oyster.commands = oyster.actions = null;
             if (session) fetch(session, { method: "DELETE", headers: authorization,
@@ -55,12 +72,23 @@ extension WatchPage {
             session = null;
         }
 
-        function again(text) {
+        function again(headline, explanation) {
             leave();
-            if (isOver()) return;
-            tell("reconnecting", text);
-            clearTimeout(retry);
+            if (isOver() || isPaused() || oyster.state === "refused") return;
+            setState("reconnecting", headline, explanation);
             retry = setTimeout(join, 1000);
+        }
+
+        /// What to do after a refusal of the gateway.
+        async function onRefusal(answer) {
+            if (answer.status === 409) return again("Waiting for the picture…");
+            if (answer.status === 401 || answer.status === 404) return showUnknownChannel();
+            const code = (await answer.json().catch(() => ({}))).code;
+            if (code === "ChannelFull") {
+                return again("This travel has all the viewers that it may have",
+                    "Close another page that watches it. This page joins as soon as it can.");
+            }
+            again("The media server does not answer", "This page keeps trying.");
         }
 
         async function join() {
@@ -75,15 +103,19 @@ extension WatchPage {
             peer.addEventListener("connectionstatechange", () => {
                 if (peer !== oyster.peer) return;
                 const state = peer.connectionState;
-                if (state === "connected") tell("connected", "Waiting for a picture…");
-                if (state === "failed" || state === "closed") again("Connection lost…");
+                if (state === "connected") setState("connected", "Waiting for the picture…");
+                if (state === "failed" || state === "closed") again("The connection was lost…");
             });
             peer.addTransceiver("video", { direction: "recvonly" });
             peer.addTransceiver("audio", { direction: "recvonly" });
             const unreliable = { ordered: false, maxRetransmits: 0 };
             oyster.commands = peer.createDataChannel("oyster-commands", unreliable);
-            oyster.commands.addEventListener("message", hear);
+            oyster.commands.addEventListener("message", onMessage);
             oyster.actions = peer.createDataChannel("oyster-actions");
+            // The gateway closes the session when the room is closed, also after a pause.
+            oyster.actions.addEventListener("close", () => {
+                if (peer === oyster.peer) again("Waiting for the picture…");
+            });
             try {
                 await peer.setLocalDescription();
                 await gathered(peer);
@@ -93,11 +125,7 @@ extension WatchPage {
                     body: peer.localDescription.sdp,
                 });
                 if (peer !== oyster.peer) return;
-                if (answer.status === 409) return again("There is no picture now.");
-                if (answer.status === 401 || answer.status === 404) {
-                    return tell("refused", "This travel cannot be watched.");
-                }
-                if (!answer.ok) return again("The gateway refuses for now…");
+                if (!answer.ok) return await onRefusal(answer);
                 session = answer.headers.get("Location");
                 const sdp = await answer.text();
                 await peer.setRemoteDescription({ type: "answer", sdp });
@@ -122,32 +150,7 @@ extension WatchPage {
                 }
                 before = now;
                 oyster.frames = now.frames;
-                if (now.frames > 0 && oyster.state === "connected") tell("playing", null);
-            }
-        }
-
-        async function look() {
-            try {
-                const answer = await fetch("/watch/status" + location.search,
-                    { headers: authorization });
-                if (!answer.ok) return;
-                const travel = oyster.travel = await answer.json();
-                by("title").textContent = travel.title;
-                by("mode").textContent = travel.mode;
-                by("mode").hidden = false;
-                by("status").textContent = travel.status;
-                by("status").className = travel.status === "running" ? "pill good"
-                    : travel.status === "failed" ? "pill bad" : "pill";
-                by("timeline").textContent = travel.timelineSec.toFixed(0) + " s";
-                by("keys").hidden = !travel.canSteer;
-                by("instruct").hidden = !travel.canInstruct;
-                if (isOver()) {
-                    leave();
-                    tell("over", travel.errorCode ?? "The travel is over.");
-                }
-            } catch {
-                by("status").textContent = "gateway gone";
-                by("status").className = "pill bad";
+                if (now.frames > 0 && oyster.state === "connected") setState("playing");
             }
         }
 
@@ -157,18 +160,7 @@ extension WatchPage {
             by("size").textContent = width + " × " + height;
             by("screen").classList.toggle("tall", height > width);
         });
-        by("sound").addEventListener("click", () => {
-            const picture = by("picture");
-            picture.muted = !picture.muted;
-            by("sound").textContent = picture.muted ? "Sound on" : "Sound off";
-        });
-        by("strip").addEventListener("click", () => {
-            const isWhole = by("screen").classList.toggle("whole");
-            by("strip").textContent = isWhole ? "Hide strip" : "Show strip";
-        });
         addEventListener("pagehide", leave);
-        look().then(join);
-        setInterval(look, 1000);
         setInterval(measure, 500);
         """
 }

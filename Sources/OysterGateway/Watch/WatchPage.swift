@@ -6,7 +6,7 @@ enum WatchPage {
         <!doctype html>
         <html lang="en">
         <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width">
+        <meta name="viewport" content="width=device-width, viewport-fit=cover">
         <title>Watch · oyster-gateway</title>
         <link rel="icon" href="/watch/icon.svg">
         <link rel="stylesheet" href="/watch/page.css">
@@ -17,51 +17,69 @@ enum WatchPage {
                 <span class="pill" id="mode" hidden></span>
                 <span class="pill" id="status">connecting</span>
             </header>
-            <div class="screen" id="screen">
-                <video id="picture" autoplay playsinline muted></video>
-                <div class="veil" id="veil" role="status">Connecting…</div>
-            </div>
-            <div class="facts">
-                <span>Timeline <b id="timeline">–</b></span>
-                <span>Pictures <b id="rate">–</b></span>
-                <span>Size <b id="size">–</b></span>
-                <span>Bitrate <b id="bitrate">–</b></span>
-                <span>Command to picture <b id="latency">–</b></span>
-                <button id="strip" class="push">Show strip</button>
-                <button id="sound">Sound on</button>
-            </div>
-            <div class="keys" id="keys" hidden>
-                <div class="pad">
-                    <span>Walk</span>
-                    <i></i><button class="key" data-key="KeyW">W</button><i></i>
-                    <button class="key" data-key="KeyA">A</button>
-                    <button class="key" data-key="KeyS">S</button>
-                    <button class="key" data-key="KeyD">D</button>
+            <div class="stage" id="stage">
+                <div class="screen" id="screen">
+                    <video id="picture" autoplay playsinline muted></video>
+                    <div class="hint" id="hint" hidden></div>
+                    <div class="veil" id="veil" role="status">
+                        <div>
+                            <strong id="headline">Connecting…</strong>
+                            <p id="explanation" hidden></p>
+                            <div class="row" id="choices"></div>
+                        </div>
+                    </div>
                 </div>
-                <div class="pad">
-                    <span>Look</span>
-                    <i></i><button class="key" data-key="ArrowUp"
-                        aria-label="Up">↑</button><i></i>
-                    <button class="key" data-key="ArrowLeft" aria-label="Left">←</button>
-                    <button class="key" data-key="ArrowDown" aria-label="Down">↓</button>
-                    <button class="key" data-key="ArrowRight" aria-label="Right">→</button>
+                <div class="bar">
+                    <button id="pause" hidden>Pause</button>
+                    <input id="seek" type="range" min="0" max="180" step="4" value="0" hidden
+                        aria-label="Position to play from">
+                    <span class="clock"><b id="timeline">0:00</b><span id="length"></span></span>
+                    <button id="sound" class="push">Sound on</button>
+                    <button id="fullscreen">Fullscreen</button>
                 </div>
-                <div class="acts" id="acts">
-                    <button class="key" data-key="Space">Space<small>jump</small></button>
-                    <button class="key" data-key="ShiftLeft">Shift<small>sprint</small></button>
-                    <button class="key" data-key="KeyC">C<small>crouch</small></button>
-                    <button class="key" data-key="KeyF">F<small>attack</small></button>
-                    <div class="row" id="around"></div>
+                <div class="keys" id="keys" hidden>
+                    <div class="pad">
+                        <span>Walk</span>
+                        <i></i><button class="key" data-key="KeyW">W</button><i></i>
+                        <button class="key" data-key="KeyA">A</button>
+                        <button class="key" data-key="KeyS">S</button>
+                        <button class="key" data-key="KeyD">D</button>
+                    </div>
+                    <div class="acts" id="acts">
+                        <button class="key" data-key="Space">Space<small>jump</small></button>
+                        <button class="key" data-key="ShiftLeft">Shift<small>sprint</small></button>
+                        <button class="key" data-key="KeyC">C<small>crouch</small></button>
+                        <button class="key" data-key="KeyF">F<small>attack</small></button>
+                        <div class="row" id="around"></div>
+                    </div>
+                    <div class="pad">
+                        <span>Look</span>
+                        <i></i><button class="key" data-key="ArrowUp"
+                            aria-label="Up">↑</button><i></i>
+                        <button class="key" data-key="ArrowLeft" aria-label="Left">←</button>
+                        <button class="key" data-key="ArrowDown" aria-label="Down">↓</button>
+                        <button class="key" data-key="ArrowRight" aria-label="Right">→</button>
+                    </div>
                 </div>
             </div>
             <form id="instruct" hidden>
-                <input id="content" maxlength="2000" autocomplete="off"
-                    placeholder="Tell what shall happen, such as: it begins to rain">
+                <input id="content" maxlength="2000" autocomplete="off" aria-label="Instruction"
+                    placeholder="What shall happen? For example: it begins to rain">
                 <button class="first">Send</button>
             </form>
-            <p class="quiet" id="told" role="status"></p>
+            <p class="quiet" id="message" role="status"></p>
+            <div class="facts">
+                <span>Pictures <b id="rate">–</b></span>
+                <span>Size <b id="size">–</b></span>
+                <span>Bitrate <b id="bitrate">–</b></span>
+                <span id="delay" hidden>Command to picture <b id="latency">–</b></span>
+                <span id="pad" hidden>Gamepad <b>connected</b></span>
+                <button id="strip" class="push">Show strip</button>
+            </div>
         </main>
         <script src="/watch/player.js"></script>
+        <script src="/watch/travel.js"></script>
         <script src="/watch/controls.js"></script>
+        <script src="/watch/look.js"></script>
         """
 }

@@ -21,12 +21,14 @@ enum WatchRoutes {
         case ("GET", "/watch/icon.svg"): return file(PageStyle.icon, "image/svg+xml")
         case ("GET", "/watch/landing.js"): return file(LandingPage.script, "text/javascript")
         case ("GET", "/watch/player.js"): return file(WatchPage.player, "text/javascript")
+        case ("GET", "/watch/travel.js"): return file(WatchPage.travel, "text/javascript")
         case ("GET", "/watch/controls.js"): return file(WatchPage.controls, "text/javascript")
+        case ("GET", "/watch/look.js"): return file(WatchPage.look, "text/javascript")
         case ("GET", "/watch/travels"): return travels(state, at: now)
         case ("GET", "/watch/status"): return status(state, request, at: now)
-        case ("POST", "/watch/instruct"): return instruct(&state, request, at: now)
         case ("POST", "/watch/start"): return start(&state, request, at: now)
-        default: return refuse(404, "There is no such page.")
+        default:
+            return operate(&state, request, at: now) ?? refuse(404, "There is no such page.")
         }
     }
 
@@ -44,7 +46,7 @@ enum WatchRoutes {
         return outgoing
     }
 
-    private static func refuse(_ status: Int, _ message: String) -> Outgoing {
+    static func refuse(_ status: Int, _ message: String) -> Outgoing {
         Outgoing(status: status, json: ["error": .string(message)])
     }
 
@@ -57,7 +59,12 @@ enum WatchRoutes {
         guard let id = request.query("travel") else { return file(WatchPage.html, "text/html") }
         guard let travel = try? state.travels.find(id, on: nil, at: now),
             let url = state.watchURL(of: travel)
-        else { return refuse(404, "There is no such travel to watch.") }
+        else {
+            // The page says so, and offers what can be watched.
+            var page = file(WatchPage.html, "text/html")
+            page.status = 404
+            return page
+        }
         var outgoing = Outgoing(status: 302, body: [])
         outgoing.headers = [("Location", url)]
         return outgoing
@@ -79,81 +86,21 @@ enum WatchRoutes {
         return Outgoing(status: 200, json: json)
     }
 
-    /// The Travel that a request may see by its channel's token.
-    private static func travel(
-        _ state: GatewayState,
-        _ request: Request,
-        at now: Moment
-    ) -> Travel? {
-        guard let channel = request.query("channel"),
-            let travel = try? state.travels.find(channel: channel, at: now),
-            let token = travel.channel?.token, request.bearer == token
-        else { return nil }
-        return travel
-    }
-
-    private static func status(
-        _ state: GatewayState,
-        _ request: Request,
-        at now: Moment
-    ) -> Outgoing {
-        guard let travel = travel(state, request, at: now) else {
-            return refuse(404, "There is no such channel.")
-        }
-        let isAdventure = travel.model == .adventure
-        let json: JSONValue = [
-            "mode": .string(travel.model.word), "title": .string(travel.world.plan.title),
-            "status": .string(travel.lifecycle.status.rawValue),
-            "errorCode": JSONValue(travel.lifecycle.errorCode),
-            "timelineSec": .number(travel.lifecycle.timeline.fractionalSeconds),
-            "canSteer": .bool(isAdventure),
-            "canInstruct": .bool(!isAdventure && !travel.isScripted),
-            "environmentActions": .array(travel.actions.environment.map(JSONValue.string)),
-        ]
-        return Outgoing(status: 200, json: json)
-    }
-
-    private static func instruct(
-        _ state: inout GatewayState,
-        _ request: Request,
-        at now: Moment
-    ) -> Outgoing {
-        guard let travel = travel(state, request, at: now) else {
-            return refuse(404, "There is no such channel.")
-        }
-        return control(&state, "/travels/instruct", request, at: now) { body in
-            body["encryptedTravelId"] = .string(travel.id)
-        }
-    }
-
     /// Makes a World and a Travel to look at.
     private static func start(
         _ state: inout GatewayState,
         _ request: Request,
         at now: Moment
     ) -> Outgoing {
-        control(&state, "/credentials", request, at: now) { body in
-            body["watch"] = true
-            if body["prompt"] == nil { body["prompt"] = "Pearl Island" }
-        }
-    }
-
-    /// Does what a route of the control port does, with a body that is completed here.
-    private static func control(
-        _ state: inout GatewayState,
-        _ path: String,
-        _ request: Request,
-        at now: Moment,
-        _ complete: (inout JSONObject) -> Void
-    ) -> Outgoing {
         // Browsers let foreign pages send other types without asking, but not this one.
-        guard request.mediaType == "application/json", var body = request.json()?.objectValue,
-            let route = ControlRoute.all.first(where: { $0.path == path && $0.method == "POST" })
-        else { return refuse(400, "The body must be a JSON object.") }
-        complete(&body)
+        guard request.mediaType == "application/json", var body = request.json()?.objectValue else {
+            return refuse(400, "The body must be a JSON object.")
+        }
+        body["watch"] = true
+        if body["prompt"] == nil { body["prompt"] = "Pearl Island" }
         let call = ControlCall(request: request, body: .object(body), now: now)
         do throws(ControlError) {
-            return Outgoing(status: 200, json: try route.handler(&state, call))
+            return Outgoing(status: 200, json: try CredentialControl.post(&state, call))
         } catch {
             return refuse(error.status, error.message)
         }
