@@ -126,7 +126,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "oyster-gateway",
-            dependencies: ["OysterGateway", "HappyOysterThreading"],
+            dependencies: ["OysterGateway", "HappyOysterThreading", "CLinux"],
             swiftSettings: settings(strict: false)
         ),
 

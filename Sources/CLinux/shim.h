@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why: Swift's Glibc module leaves these out, or glibc hides them behind _GNU_SOURCE.
 #include <dlfcn.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <linux/sockios.h>
 #include <sys/eventfd.h>
@@ -35,6 +36,11 @@ typedef struct oyster_dl_info {
 } oyster_dl_info;
 
 int oyster_dladdr(const void *address, oyster_dl_info *info) __asm__("dladdr");
+
+/** Lets all threads of this process share so many arenas of malloc. */
+static inline void oyster_limit_malloc_arenas(int arenas) {
+    mallopt(M_ARENA_MAX, arenas);
+}
 
 /* The Swift runtime guards one-time initialisations with locks that hold the thread's id, which it
  * remembers in thread-local storage, already while it is loaded. A forked child inherits the

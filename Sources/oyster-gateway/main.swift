@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import Glibc
 import HappyOysterThreading
 import OysterGateway
@@ -62,6 +63,10 @@ if arguments.wantsHelp {
 
 // The reader of standard error may end before the gateway does.
 signal(SIGPIPE, SIG_IGN)
+
+// An arena per thread, as is glibc's default, keeps what each thread of a pipeline freed: after a few
+// travels that is three times the memory that the gateway needs.
+oyster_limit_malloc_arenas(1)
 
 // Blocked here, before any thread exists, the signals wait for sigwait below.
 var signals = sigset_t()
