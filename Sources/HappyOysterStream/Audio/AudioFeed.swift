@@ -23,10 +23,18 @@ package final class AudioFeed: Sendable {
 
     private let lineup: Condition<AudioLineup>
     private let wake: @Sendable () -> Void
+    private let now: @Sendable () -> Duration
 
     /// Makes a feed; `wake` is called from the stream's thread, without a lock held.
-    package init(clock: MediaClock = MediaClock(), wake: @escaping @Sendable () -> Void) {
+    ///
+    /// `now` gives the time at which the host reads.
+    package init(
+        clock: MediaClock = MediaClock(),
+        now: @escaping @Sendable () -> Duration = { SystemClock.monotonic },
+        wake: @escaping @Sendable () -> Void
+    ) {
         lineup = Condition(AudioLineup(clock: clock))
+        self.now = now
         self.wake = wake
     }
 
@@ -86,9 +94,7 @@ package final class AudioFeed: Sendable {
     package func read(most samples: Int, until deadline: Duration) -> Reading {
         lineup.withLock { $0.wait(true) }
         defer { lineup.withLock { $0.wait(false) } }
-        let reading = lineup.wait(until: deadline) {
-            $0.read(most: samples, at: SystemClock.monotonic)
-        }
+        let reading = lineup.wait(until: deadline) { $0.read(most: samples, at: now()) }
         return reading ?? .timedOut
     }
 

@@ -6,8 +6,9 @@ public import Testing
 /// Runs the tests of a suite on threads of their own.
 ///
 /// A test that waits for a lock, a callback or an HTTP answer holds its thread. Swift's cooperative
-/// pool has one thread per core, so two such tests would stop every other test of the process. With
-/// this trait a test runs on a thread outside the pool, at most `width` of them at a time.
+/// pool has one thread per core, so two such tests would stop every other test of the process, and a
+/// child task that must run beside its test would wait for both. With this trait a test and its
+/// child tasks run on threads outside the pool, at most `width` tests at a time.
 public struct BlockingTests: TestTrait, SuiteTrait, TestScoping {
     /// The tests of a suite inherit the trait.
     public let isRecursive = true

@@ -6,7 +6,7 @@ import HappyOysterTestSupport
 extension HeaderCall {
     /// Functions of a travel, its view and its sound; what changes the travel comes last.
     static func travelCalls() -> [HeaderCall] {
-        reads() + settings() + operations()
+        reads() + settings() + audioReads() + operations()
     }
 
     private static func reads() -> [HeaderCall] {
@@ -76,6 +76,43 @@ extension HeaderCall {
         ]
     }
 
+    /// A callback is set by the settings, so sound is read after it was taken away.
+    private static func audioReads() -> [HeaderCall] {
+        let (read, descriptor) = ("oyster_travel_read_audio", "oyster_travel_audio_fd")
+        return [
+            plain(read) { readAudio($0, within: 0) },
+            plain("oyster_travel_set_audio_callback") {
+                oyster_travel_set_audio_callback($0, nil, nil, nil, nil)
+            },
+            plain(read) { oyster_travel_read_audio($0, nil, 0, 0, nil) },
+            plain(read) { readAudio($0, within: 0) },
+            plain(read) { readAudio($0, within: 20_000, isWanted: isRunning($0)) },
+            plain(descriptor) { oyster_travel_audio_fd($0, nil) },
+            plain(descriptor) { travel in
+                var number: Int32 = -1
+                return oyster_travel_audio_fd(travel, &number)
+            },
+        ]
+    }
+
+    /// Reads sound; a wait for what will not come would only take time.
+    private static func readAudio(
+        _ travel: OpaquePointer?,
+        within timeout: UInt32,
+        isWanted: Bool = true
+    ) -> oyster_result {
+        var samples = [Int16](repeating: 0, count: 4096)
+        var info = oyster_audio_info()
+        info.size = UInt32(MemoryLayout<oyster_audio_info>.size)
+        let bound = isWanted ? timeout : 0
+        return oyster_travel_read_audio(travel, &samples, samples.count, bound, &info)
+    }
+
+    private static func isRunning(_ travel: OpaquePointer?) -> Bool {
+        var status = oyster_status.OYSTER_STATUS_IDLE
+        return oyster_travel_status(travel, &status) == 0 && status == .OYSTER_STATUS_RUNNING
+    }
+
     private static func operations() -> [HeaderCall] {
         [
             asynchronous("oyster_travel_start") { travel, done, context in
@@ -129,6 +166,7 @@ extension HeaderCall {
         let format = oyster_pixel_format.OYSTER_PIXEL_FORMAT_I420
         let acquire = "oyster_video_view_acquire_frame"
         let set = "oyster_video_view_set_frame_callback"
+        let (wait, descriptor) = ("oyster_video_view_wait_frame", "oyster_video_view_frame_fd")
         return [
             plain(acquire) { oyster_video_view_acquire_frame($0, format, nil) },
             plain(acquire) { view in
@@ -140,6 +178,22 @@ extension HeaderCall {
                 let code = oyster_video_view_acquire_frame(view, format, &frame)
                 if code == 0 { oyster_frame_release(frame) }
                 return code
+            },
+            plain(wait) { oyster_video_view_wait_frame($0, format, 0, 0, nil) },
+            plain(wait) { view in
+                var frame: OpaquePointer?
+                return oyster_video_view_wait_frame(view, format, .max, 0, &frame)
+            },
+            plain(wait) { view in
+                var frame: OpaquePointer?
+                let code = oyster_video_view_wait_frame(view, format, 0, 20_000, &frame)
+                if code == 0 { oyster_frame_release(frame) }
+                return code
+            },
+            plain(descriptor) { oyster_video_view_frame_fd($0, nil) },
+            plain(descriptor) { view in
+                var number: Int32 = -1
+                return oyster_video_view_frame_fd(view, &number)
             },
             plain(set) {
                 oyster_video_view_set_frame_callback($0, format, Occupant.noFrame, nil, nil, nil)

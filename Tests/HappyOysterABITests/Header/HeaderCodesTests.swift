@@ -100,6 +100,7 @@ import Testing
         run([end, end], on: second, wrong: [stage.engine], seen)
         #expect(blockUntil { oyster_travel_is_ended(second) })
         run(calls, on: second, seen)
+        run(HeaderCall.viewCalls(), on: view(second), seen)
         let former = view(second)
         try give(second, back: seen)
         run(calls + [end], on: second, seen)

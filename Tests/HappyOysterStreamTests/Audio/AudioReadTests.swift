@@ -5,8 +5,10 @@ import HappyOysterThreading
 import Testing
 
 /// Sound for hosts that read it, the descriptor that reports it, and joins.
-@Suite struct AudioReadTests {
-    private let feed = AudioFeed {}
+@Suite(.blocking) struct AudioReadTests {
+    /// The time at which the host reads; how long a test takes says nothing.
+    private static let now: Duration = .seconds(1000)
+    private let feed = AudioFeed(now: { Self.now }) {}
 
     /// Ten milliseconds of stereo: samples count up from `mark`.
     private func chunk(_ mark: Int16) throws -> AudioChunk {
@@ -43,21 +45,20 @@ import Testing
 
     @Test func `a read makes the host a consumer for two seconds`() async throws {
         #expect(await read() == "timed out")
-        let now = SystemClock.monotonic
-        #expect(feed.isWanted(at: now))
-        #expect(!feed.isWanted(at: now + .seconds(3)))
+        #expect(feed.isWanted(at: Self.now))
+        #expect(!feed.isWanted(at: Self.now + .seconds(3)))
     }
 
     @Test func `sound is read in order, in the pieces that came`() async throws {
         _ = await read()
-        for mark: Int16 in [1, 1001] { feed.submit(try chunk(mark), at: SystemClock.monotonic) }
+        for mark: Int16 in [1, 1001] { feed.submit(try chunk(mark), at: Self.now) }
         #expect([await read(), await read(), await read()] == ["1 160", "1001 160", "timed out"])
         #expect(counters == [2, 2, 0])
     }
 
     @Test func `what does not fit waits for the next read`() async throws {
         _ = await read()
-        for mark: Int16 in [1, 1001] { feed.submit(try chunk(mark), at: SystemClock.monotonic) }
+        for mark: Int16 in [1, 1001] { feed.submit(try chunk(mark), at: Self.now) }
         #expect(await read(1) == "too small")
         let parts = [await read(101), await read(50), await read(10), await read(159)]
         #expect(parts == ["1 100", "101 50", "151 10", "1001 158"])
@@ -69,7 +70,7 @@ import Testing
 
     @Test func `the rest of a piece has its own time`() async throws {
         _ = await read()
-        feed.submit(try chunk(1), at: SystemClock.monotonic)
+        feed.submit(try chunk(1), at: Self.now)
         _ = await read(80)
         guard case .sound(let rest) = feed.read(most: 1000, until: .zero) else {
             Issue.record("no sound")
@@ -80,7 +81,7 @@ import Testing
 
     @Test func `sound, the end and a close wake a thread that waits`() async throws {
         let sound = try chunk(1)
-        #expect(await read { feed.submit(sound, at: SystemClock.monotonic) } == "1 160")
+        #expect(await read { feed.submit(sound, at: Self.now) } == "1 160")
         #expect(await read { feed.finish() } == "over")
         feed.close()
         #expect(await read() == "closed")
@@ -118,7 +119,7 @@ import Testing
 
     @Test func `who watches is a consumer until sound has waited for two seconds`() async throws {
         let descriptor = try #require(feed.descriptor())
-        let later = SystemClock.monotonic + .seconds(100)
+        let later = Self.now + .seconds(100)
         feed.submit(try chunk(1), at: later)
         feed.submit(try chunk(2), at: later + .seconds(2))
         #expect(feed.isWanted(at: later + .seconds(2)))

@@ -4,7 +4,7 @@ import HappyOysterStream
 import HappyOysterTestSupport
 import Testing
 
-@Suite struct LoopbackStreamEngineTests {
+@Suite(.blocking) struct LoopbackStreamEngineTests {
     private let thread = MediaThread()
 
     private func engine(_ options: LoopbackOptions = LoopbackOptions()) -> LoopbackStreamEngine {

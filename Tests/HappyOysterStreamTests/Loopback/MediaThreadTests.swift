@@ -5,7 +5,7 @@ import HappyOysterThreading
 import Synchronization
 import Testing
 
-@Suite struct MediaThreadTests {
+@Suite(.blocking) struct MediaThreadTests {
     /// Does as told by a closure.
     private final class Job: MediaJob {
         private let body: @Sendable (Duration) -> MediaTurn

@@ -5,7 +5,7 @@ import HappyOysterThreading
 import Testing
 
 /// Waiting for frames, and the descriptor that reports them.
-@Suite struct VideoViewWaitTests {
+@Suite(.blocking) struct VideoViewWaitTests {
     private let view = VideoView {}
 
     private func frame() -> VideoFrame {

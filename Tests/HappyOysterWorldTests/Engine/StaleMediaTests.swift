@@ -7,7 +7,7 @@ import Testing
 @testable import HappyOysterWorld
 
 /// After a resume or a rewind nothing from before is handed out.
-@Suite struct StaleMediaTests {
+@Suite(.blocking) struct StaleMediaTests {
     enum Way: CaseIterable {
         case resume
         case rewind
