@@ -8,7 +8,7 @@ import Testing
 @Suite(.blocking) struct AudioReadTests {
     /// The time at which the host reads; how long a test takes says nothing.
     private static let now: Duration = .seconds(1000)
-    private let feed = AudioFeed(now: { Self.now }) {}
+    private let feed = AudioFeed(now: { Self.now }, wake: {})
 
     /// Ten milliseconds of stereo: samples count up from `mark`.
     private func chunk(_ mark: Int16) throws -> AudioChunk {
