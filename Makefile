@@ -49,7 +49,7 @@ SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
 .PHONY: help demo stream-webrtc test test-fast test-swift test-hosts test-python test-rust test-story test-gates \
-	test-webrtc sanitize-webrtc soak test-network test-packages test-installed test-outside test-deb docs wheel test-wheel lint \
+	test-webrtc sanitize-webrtc soak test-network test-packages test-installed test-outside test-deb fuzz docs wheel test-wheel lint \
 	format release debug \
 	setup install install-python deb clean
 
@@ -108,6 +108,7 @@ test-story: release $(C_HOST) $(CPP_HOST) $(RUST_HOST) $(SWIFT_HOST) ## compare 
 
 test-webrtc: release $(WEBRTC_VENV)/installed.txt ## let the stream engine meet servers, aiortc and Chromium
 	$(MAKE) -C Tests/webrtc BUILD=$(abspath $(BUILD))/webrtc-tests
+	$(MAKE) -C Tests/fuzz BUILD=$(abspath $(BUILD))/fuzz replay
 	@# Side by side: most of the time they wait.
 	printf '%s\n' $(notdir $(basename $(wildcard Tests/webrtc/test_*.py))) | \
 		$(WEBRTC_ENVIRONMENT) xargs -P 3 -n 1 $(abspath $(WEBRTC_VENV))/bin/python -m unittest
@@ -149,6 +150,10 @@ test-outside: release $(C_HOST) ## use the Swift package from a package outside
 
 test-deb: deb ## use the Debian packages in a clean root
 	scripts/test-deb $(BUILD)/deb
+
+SECONDS ?= 60
+fuzz: setup ## give the readers of foreign text hostile input for SECONDS, all together
+	scripts/fuzz $(SECONDS) $(BUILD)/fuzz
 
 docs: $(LIBRARY) $(SWIFT_HOST) ## generate the API reference of every language in build/docs
 	scripts/install-packages docs

@@ -138,6 +138,16 @@ let package = Package(
             ],
             strict: false
         ),
+        // Readers of foreign text with their promises: fuzzed by scripts/fuzz, replayed by a test.
+        .target(
+            name: "OysterFuzzTargets",
+            dependencies: [
+                "HappyOysterCore", "HappyOysterPlatform", "HappyOysterWorld", "OysterGateway",
+            ],
+            path: "Tests/fuzz/targets",
+            swiftSettings: settings(strict: false)
+        ),
+        tests("OysterFuzzTests", ["OysterFuzzTargets", "HappyOysterTestSupport"]),
         tests("HappyOysterCoreTests", ["HappyOysterCore", "HappyOysterTestSupport"]),
         tests("HappyOysterThreadingTests", ["HappyOysterThreading", "HappyOysterTestSupport"]),
         tests(
@@ -181,3 +191,15 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Links libFuzzer, which only scripts/fuzz asks the compiler for.
+if Context.environment["OYSTER_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "oyster-fuzz",
+            dependencies: ["OysterFuzzTargets"],
+            path: "Tests/fuzz/runner",
+            swiftSettings: settings(strict: false)
+        )
+    )
+}

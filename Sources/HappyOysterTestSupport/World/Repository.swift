@@ -9,10 +9,27 @@ package enum Repository {
         package let path: String
     }
 
+    private static var root: String {
+        "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    }
+
+    /// Paths of the files in a folder, in order.
+    package static func files(in folder: String) throws -> [String] {
+        guard let stream = opendir("\(root)/\(folder)") else { throw Unreadable(path: folder) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append("\(folder)/\(name)") }
+        }
+        return names.sorted()
+    }
+
     /// Bytes of a file, by its path from the project's root.
     package static func bytes(_ path: String) throws -> [UInt8] {
-        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-        guard let stream = fopen("/\(root)/\(path)", "r") else { throw Unreadable(path: path) }
+        guard let stream = fopen("\(root)/\(path)", "r") else { throw Unreadable(path: path) }
         defer { fclose(stream) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -11,6 +11,16 @@ static const char *text_of(const cJSON *object, const char *key) {
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
 }
 
+/** Whether an address is printable ASCII without blanks: GStreamer and HTTP get it as it is. */
+static gboolean is_plain(const char *text) {
+    if (text == NULL || *text == '\0')
+        return FALSE;
+    for (; *text != '\0'; text++)
+        if (!g_ascii_isgraph(*text))
+            return FALSE;
+    return TRUE;
+}
+
 /** `stun:host:port` as GStreamer wants it; NULL for anything else. */
 static char *stun_server(const char *url) {
     if (!g_str_has_prefix(url, "stun:"))
@@ -34,7 +44,7 @@ static char *turn_server(const char *url, const char *user, const char *password
 
 static void add_server(GPtrArray *servers, const cJSON *entry, const cJSON *url) {
     const char *text = cJSON_GetStringValue(url);
-    if (text == NULL || servers->len >= MOST_ICE_SERVERS)
+    if (!is_plain(text) || servers->len >= MOST_ICE_SERVERS)
         return;
     char *server = stun_server(text);
     if (server == NULL)
@@ -67,7 +77,7 @@ static gboolean is_loopback(const char *host) {
 channel *channel_parse(const char *rtc_config) {
     cJSON *root = cJSON_Parse(rtc_config);
     const char *url = text_of(root, "signalingUrl");
-    GUri *address = url == NULL ? NULL : g_uri_parse(url, G_URI_FLAGS_NONE, NULL);
+    GUri *address = is_plain(url) ? g_uri_parse(url, G_URI_FLAGS_NONE, NULL) : NULL;
     channel *self = NULL;
     if (address != NULL) {
         const char *scheme = g_uri_get_scheme(address);

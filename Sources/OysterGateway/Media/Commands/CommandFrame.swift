@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import HappyOysterCore
+package import HappyOysterCore
 internal import HappyOysterPlatform
 
 /// One snapshot of a client, as docs/webrtc.md writes it.
-struct CommandFrame: Equatable, Sendable {
+package struct CommandFrame: Equatable, Sendable {
     var command: OysterAdventureCommand
     /// An action of the pools in place of an interaction.
     var action: String?
@@ -15,7 +15,7 @@ struct CommandFrame: Equatable, Sendable {
     var isOneShot: Bool { action != nil || command.interaction != .none }
 
     /// Why a text is no command.
-    struct Malformed: Error, Equatable {
+    package struct Malformed: Error, Equatable {
         let reason: String
     }
 }
@@ -29,13 +29,13 @@ extension CommandFrame {
     }()
 
     /// The JSON object of a text, nil when it is none.
-    static func object(_ text: String) -> JSONObject? {
+    package static func object(_ text: String) -> JSONObject? {
         guard let value = try? JSONCodec.parse(Array(text.utf8), limits: limits) else { return nil }
         return value.objectValue
     }
 
     /// Reads a snapshot; missing values are `None`, and unknown members are for later versions.
-    init(_ object: JSONObject) throws(Malformed) {
+    package init(_ object: JSONObject) throws(Malformed) {
         let word = object["interaction"]?.stringValue
         action = word.flatMap { CommandSpelling.actions.contains($0) ? $0 : nil }
         command = OysterAdventureCommand(
