@@ -124,10 +124,9 @@ sanitize-webrtc: setup $(WEBRTC_VENV)/installed.txt ## run the stream engine's C
 
 # How long `make soak` plays, and where it reports.
 MINUTES ?= 20
-SOAK_REPORT ?= $(BUILD)/soak.md
+SOAK_REPORT ?= docs/reports/soak.md
 
 soak: release ## play travels of all modes over WebRTC for MINUTES=20, fail when a process grows
-	@mkdir -p $(BUILD)
 	$(WEBRTC_ENVIRONMENT) python3 Tests/soak/soak.py --minutes $(MINUTES) --report $(SOAK_REPORT)
 
 test-network: release $(WEBRTC_VENV)/installed.txt ## cut, block and restore the network between two namespaces (as root)
