@@ -53,7 +53,7 @@ import Testing
     func `a host or model that would change the request is not taken`(_ end: String) {
         for config in [
             OysterConfig(apiHost: "127.0.0.1", model: "happyoyster-1.0-adventure" + end),
-            OysterConfig(apiHost: "localhosta" + end, model: "happyoyster-1.0-adventure"),
+            OysterConfig(apiHost: "localhost" + end + "x", model: "happyoyster-1.0-adventure"),
         ] {
             #expect(!HappyOysterEngine.make().initialize(config: config))
         }
