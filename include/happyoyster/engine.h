@@ -203,7 +203,8 @@ OYSTER_API oyster_result oyster_engine_create_travel(oyster_engine *engine, cons
 
 /**
  * End the travel in flight, forget configuration and token. The engine may be initialised again
- * after completion. The result object is `{}`.
+ * after completion. The result object is `{}`. An end that the server did not confirm is asked for
+ * again in the background, with the token that the travel had (oyster_travel_end()).
  *
  * @param engine Handle.
  * @param done Called once, or NULL.
@@ -283,9 +284,9 @@ OYSTER_API oyster_result oyster_engine_dispatch(oyster_engine *engine, uint32_t 
  * @param timeout_ms Bound in milliseconds, 0 to 60000; a larger value counts as 60000.
  * @return OYSTER_OK when none of the host's code runs or will run; OYSTER_ERROR_TIMED_OUT when some
  *         still runs, a stream adapter has not closed its stream, or the server did not confirm an
- *         end in time; OYSTER_ERROR_WOULD_DEADLOCK inside the host's code that the library called
- *         (gates are closed, nothing is waited for); OYSTER_ERROR_FORKED in a forked child (nothing
- *         happens).
+ *         end in time (an end that was refused for good or for its token is not waited for);
+ *         OYSTER_ERROR_WOULD_DEADLOCK inside the host's code that the library called (gates are
+ *         closed, nothing is waited for); OYSTER_ERROR_FORKED in a forked child (nothing happens).
  *
  * Ownership: invalidates every handle.
  * Threading: any thread; blocks up to `timeout_ms`.

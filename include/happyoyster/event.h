@@ -39,7 +39,8 @@ typedef enum OYSTER_ENUM oyster_status {
 typedef enum OYSTER_ENUM oyster_event_type {
     /** `status` changed; payload `{"status":…}`. */
     OYSTER_EVENT_STATUS_CHANGED = 1,
-    /** `code` and payload tell the error object of docs/json.md. */
+    /** `code` and payload are the error object of docs/json.md. Of consecutive failed polls the
+     *  first is reported, then one at most every 30 s with their number in the message. */
     OYSTER_EVENT_ERROR = 2,
     /** The server answered start; the payload is the result of start. Before the stream connects.
      */
@@ -48,8 +49,8 @@ typedef enum OYSTER_ENUM oyster_event_type {
      *  one. Media URLs are secrets of the travel: only event payloads and the result of start
      *  carry them. */
     OYSTER_EVENT_FIRST_FRAME_GENERATED = 4,
-    /** Action pools, chapters or executed instructions changed; payload as in docs/json.md.
-     *  Source: Open API `travels/status`. */
+    /** Action pools, chapters or executed instructions changed, or a poll succeeded after failed
+     *  ones; payload as in docs/json.md. Source: Open API `travels/status`. */
     OYSTER_EVENT_TRAVEL_UPDATED = 5
 } oyster_event_type;
 

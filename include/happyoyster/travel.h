@@ -106,7 +106,8 @@ typedef struct oyster_start_options {
  * is over), 103004 (started before), 108001, 105001, 105002, 105003, 105005, 105006, 106001,
  * 106002, 106003, and the server's (401010, 401011, 403001, 403002, 403007, 403008, 429001, 429002,
  * 500000, 500001). When the server created no travel (101001, 108001, a refused or failed request)
- * the status is idle again and start may be called again, with the same ticket.
+ * the status is idle again and start may be called again, with the same ticket. After 105005 the
+ * library still waits 60 s for the server's answer, and ends the travel that the answer names.
  *
  * @param travel Handle.
  * @param options Options, or NULL for the defaults; copied.
@@ -125,7 +126,9 @@ OYSTER_API oyster_result oyster_travel_start(oyster_travel *travel,
 
 /**
  * Pause (directing and acting, status `running`). Status is `pausing` until the server confirms;
- * completes with the confirmation. Succeeds at once when paused, joins the pause when pausing.
+ * completes with the confirmation. Succeeds at once when paused, joins the pause when pausing. A
+ * server that pauses, resumes or drops a pause by itself is followed: the status changes when two
+ * polls in a row report it while no operation is in flight.
  *
  * Result: `encryptedTravelId, status`. Errors: 103001, 103002 (state or world version), 103003
  * (adventure), 105005, 108001, 101001, 101002, 106001, 106002, 106003, and the server's.
@@ -233,13 +236,17 @@ OYSTER_API oyster_result oyster_travel_update_script(oyster_travel *travel, cons
                                                      oyster_done_fn done, void *context);
 
 /**
- * End the travel. Works in every state, is never gated, completes with the same data each time,
- * and within callback_timeout_ms also when the server does not answer. Ticket and RTC secrets are
- * forgotten. Reach it on every exit path; oyster_travel_release() does it for hosts that did not.
+ * End the travel. Works in every state, is never gated, and completes within callback_timeout_ms
+ * also when the server does not answer. Ticket and RTC secrets are forgotten. Reach it on every
+ * exit path; oyster_travel_release() does it for hosts that did not.
  *
  * Result: `encryptedTravelId, status, endedAt, duration, confirmed`; `confirmed` (ours) is false
- * when the server did not answer, and the other fields are then our own measure. No errors: a
- * travel that was never started becomes `ended` without a request.
+ * when the server did not confirm, and the other fields are then our own measure. The library then
+ * asks again in the background, with the newest token, until the server confirms, refuses for good,
+ * or 60 s have passed, also after the release of the handle; the log reports the confirmation.
+ * Another call asks at once and completes with what the server says; once confirmed, each call
+ * completes with the same data. No errors: a travel that was never started becomes `ended` without
+ * a request.
  *
  * @param travel Handle.
  * @param done Called once, or NULL.
@@ -267,7 +274,8 @@ OYSTER_API oyster_result oyster_travel_end(oyster_travel *travel, oyster_done_fn
  * @param interaction One-shot action.
  * @return OYSTER_OK when taken; OYSTER_ERROR_INVALID_ARGUMENT for a value outside the enums;
  *         OYSTER_ERROR_NO_ACTIVE_TRAVEL once the travel is over or ending, since no event
- *         follows the terminal status; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ *         follows the terminal status; OYSTER_ERROR_FEATURE_GATE_DISABLED once the feature gate
+ *         has ended the travel; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: none.
  * Threading: any thread, any callback, a signal handler excepted; takes no lock, allocates nothing.
@@ -283,6 +291,7 @@ OYSTER_API oyster_result oyster_travel_send_command(oyster_travel *travel,
  *
  * @param travel Handle.
  * @return OYSTER_OK; OYSTER_ERROR_NO_ACTIVE_TRAVEL once the travel is over or ending;
+ *         OYSTER_ERROR_FEATURE_GATE_DISABLED once the feature gate has ended the travel;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: none.

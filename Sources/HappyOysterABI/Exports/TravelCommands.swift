@@ -48,6 +48,7 @@ public func oyster_travel_flush_commands(_ travel: OpaquePointer?) -> oyster_res
     switch outcome {
     case .taken: 0
     case .over: oyster_result(OysterErrorCode.noActiveTravel)
+    case .switchedOff: oyster_result(OysterErrorCode.featureGateDisabled)
     case .invalid: oyster_result(OysterErrorCode.invalidArgument)
     case .stale: explainMissing()
     }

@@ -9,19 +9,23 @@ package struct ErrorDiagnostics: Equatable, Sendable {
     /// A symbolic code: of the gateway (`AccessDenied`) or of a failed travel.
     package var errorCode: String?
     package var errorMessage: String?
+    /// How long the server wants no other request of the kind.
+    package var retryAfter: Duration?
 
     package init(
         message: String? = nil,
         requestId: String? = nil,
         httpStatus: Int? = nil,
         errorCode: String? = nil,
-        errorMessage: String? = nil
+        errorMessage: String? = nil,
+        retryAfter: Duration? = nil
     ) {
         self.message = message
         self.requestId = requestId
         self.httpStatus = httpStatus
         self.errorCode = errorCode
         self.errorMessage = errorMessage
+        self.retryAfter = retryAfter
     }
 
     var json: JSONValue {
@@ -31,6 +35,7 @@ package struct ErrorDiagnostics: Equatable, Sendable {
         object["httpStatus"] = httpStatus.map { .integer(Int64($0)) }
         object["errorCode"] = errorCode.map(JSONValue.string)
         object["errorMessage"] = errorMessage.map(JSONValue.string)
+        object["retryAfterMs"] = retryAfter.map { .integer($0.wholeMilliseconds) }
         return .object(object)
     }
 
@@ -41,7 +46,8 @@ package struct ErrorDiagnostics: Equatable, Sendable {
             requestId: requestId.map(redact),
             httpStatus: httpStatus,
             errorCode: errorCode.map(redact),
-            errorMessage: errorMessage.map(redact)
+            errorMessage: errorMessage.map(redact),
+            retryAfter: retryAfter
         )
     }
 }

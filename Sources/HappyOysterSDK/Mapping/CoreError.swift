@@ -26,6 +26,7 @@ extension ErrorDiagnostics {
         known["httpStatus"] = httpStatus.map { String($0) }
         known["errorCode"] = errorCode
         known["errorMessage"] = errorMessage
+        known["retryAfterMs"] = retryAfter.map { String($0.wholeMilliseconds) }
         return known.isEmpty ? nil : known
     }
 }

@@ -46,7 +46,7 @@ extension OysterTravel {
         }
     }
 
-    /// Ends the travel; may be called at any time and again.
+    /// Ends the travel; may be called at any time, and again when the server has not confirmed.
     ///
     /// A task that is cancelled already ends the travel all the same. When it is cancelled while it
     /// waits, it stops waiting; the request to the server goes on.

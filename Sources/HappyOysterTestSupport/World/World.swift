@@ -64,6 +64,9 @@ package final class World: Sendable {
         )
     }
 
+    /// Whether no end is on its way to the server.
+    package var areEndsSettled: Bool { ports.ends.wait(until: .zero) }
+
     /// Makes a travel whose events and completions are written down.
     package func makeTravel(ticket: String = World.ticket) throws -> Voyage {
         let number = lastTravel.add(1, ordering: .relaxed).newValue

@@ -12,6 +12,8 @@ package final class CommandMailbox: Sendable {
         case taken
         /// The travel has reached a terminal status.
         case over
+        /// The feature gate has ended the travel.
+        case switchedOff
         /// The generation is not the current one.
         case stale
         /// A number is none of its enum's.
@@ -62,9 +64,9 @@ package final class CommandMailbox: Sendable {
         offer(generation) { $0.requestFlush() }
     }
 
-    /// The travel is over; what waits is dropped.
-    package func finish(generation: UInt32) {
-        _ = change(generation) { $0.finish() }
+    /// The travel is over, perhaps because of the feature gate; what waits is dropped.
+    package func finish(generation: UInt32, isSwitchedOff: Bool = false) {
+        _ = change(generation) { $0.finish(isSwitchedOff: isSwitchedOff) }
     }
 
     /// The handle was given back: the generation is stale from now on.
@@ -76,12 +78,13 @@ package final class CommandMailbox: Sendable {
         _ generation: UInt32,
         _ edit: (inout CommandWord) -> Bool
     ) -> Outcome {
-        let outcome = change(generation) { word -> (isOver: Bool, mustRing: Bool) in
-            word.isOver ? (true, false) : (false, edit(&word))
+        let outcome = change(generation) { word -> (outcome: Outcome, mustRing: Bool) in
+            guard word.isOver else { return (.taken, edit(&word)) }
+            return (word.isSwitchedOff ? .switchedOff : .over, false)
         }
         guard let outcome else { return .stale }
         if outcome.mustRing { bell.ring() }
-        return outcome.isOver ? .over : .taken
+        return outcome.outcome
     }
 
     // MARK: On the loop

@@ -4,8 +4,9 @@ import HappyOysterCore
 /// A waiting command and the state of its mailbox, in 64 bits.
 ///
 /// Bits: 0 command, 1 flush, 2 awake, 3–6 translation, 7–10 rotation, 11–13 interaction, 14 over,
-/// 15–39 merged submissions, 40–63 generation. Written for speed: a host may submit tens of millions
-/// of times per second, and all that one tick can merge are counted.
+/// 15–39 merged submissions, 40–63 generation. While over, bit 3 means switched off. Written for
+/// speed: a host may submit tens of millions of times per second, and all that one tick can merge
+/// are counted.
 struct CommandWord {
     private static let command: UInt64 = 1 << 0
     private static let flush: UInt64 = 1 << 1
@@ -13,6 +14,7 @@ struct CommandWord {
     private static let direction: UInt64 = 0xFF << 3
     private static let interaction: UInt64 = 0x7 << 11
     private static let over: UInt64 = 1 << 14
+    private static let switchedOff: UInt64 = 1 << 3
     private static let oneSubmission: UInt64 = 1 << 15
     private static let submissions: UInt64 = 0x1FF_FFFF << 15
     /// Most submissions that are counted between two looks of the loop.
@@ -48,6 +50,8 @@ struct CommandWord {
     var isFlushRequested: Bool { bits & CommandWord.flush != 0 }
     /// The travel is over: nothing is taken any more.
     var isOver: Bool { bits & CommandWord.over != 0 }
+    /// The feature gate has ended the travel; meaningful while over.
+    var isSwitchedOff: Bool { bits & CommandWord.switchedOff != 0 }
     /// The loop will look by itself: no bell needed.
     var isAwake: Bool { bits & CommandWord.awake != 0 }
 
@@ -87,8 +91,9 @@ struct CommandWord {
 
     mutating func rest() { bits &= ~CommandWord.awake }
 
-    mutating func finish() {
+    mutating func finish(isSwitchedOff: Bool) {
         _ = take()
         bits |= CommandWord.over
+        if isSwitchedOff { bits |= CommandWord.switchedOff }
     }
 }

@@ -4,9 +4,27 @@ import HappyOysterThreading
 
 /// The engine's token: the latest one, for every request from now on.
 final class Account: Sendable {
-    private let state = Lock<Secret?>(nil)
+    private struct Grant {
+        let token: Secret
+        /// The service for which the host gave it.
+        let address: ServiceAddress
+    }
 
-    var token: Secret? { state.withLock { $0 } }
+    private let state = Lock<Grant?>(nil)
 
-    func update(_ token: Secret?) { state.withLock { $0 = token } }
+    var token: Secret? { state.withLock { $0?.token } }
+
+    /// The token, if the host gave it for this service: no other service may see it.
+    func token(for address: ServiceAddress) -> Secret? {
+        state.withLock { grant in
+            guard let grant, grant.address == address else { return nil }
+            return grant.token
+        }
+    }
+
+    func update(_ token: Secret, for address: ServiceAddress) {
+        state.withLock { $0 = Grant(token: token, address: address) }
+    }
+
+    func forget() { state.withLock { $0 = nil } }
 }

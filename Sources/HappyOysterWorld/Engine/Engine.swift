@@ -77,7 +77,7 @@ package final class Engine: Sendable {
             }
             return config
         }
-        actor.account.update(token)
+        actor.account.update(token, for: config.address)
         actor.tokenUpdated(config)
     }
 
@@ -156,7 +156,7 @@ package final class Engine: Sendable {
     }
 
     private func forget() {
-        actor.account.update(nil)
+        actor.account.forget()
         actor.configChanged()
         state.withLock { state in
             state.config = nil

@@ -17,6 +17,8 @@ actor EngineActor {
     private var gateFetch: (any Cancellable)?
     private var gateWaiters: [UInt64] = []
     private var onceOver: [UInt64: [@Sendable () -> Void]] = [:]
+    private var orphans: [UInt64: OrphanEnd] = [:]
+    private var lastOrphan: UInt64 = 0
 
     init(ports: Ports, delivery: any DeliveryPort) {
         self.ports = ports
@@ -75,7 +77,13 @@ actor EngineActor {
     }
 
     nonisolated func tokenUpdated(_ config: RuntimeConfig) {
-        ports.loop.run { self.assumeIsolated { $0.fetchGate(config) } }
+        ports.loop.run {
+            self.assumeIsolated { actor in
+                actor.fetchGate(config)
+                for number in actor.runs.keys { actor.post(number) { $0.handle(.tokenUpdated) } }
+                for orphan in actor.orphans.values { orphan.tokenUpdated() }
+            }
+        }
     }
 
     nonisolated func configChanged() {
@@ -109,6 +117,28 @@ actor EngineActor {
         }
         let refusal = gate.refusal
         post(number) { $0.handle(.gateChecked(refusal)) }
+    }
+
+    /// Asks the gate again, in the background, when its answer is older than a minute.
+    func refreshGate(_ config: RuntimeConfig) {
+        guard gateFetch == nil, !gate.isFresh(at: ports.loop.now) else { return }
+        fetchGate(config)
+    }
+
+    /// Ends a travel that the server created and no host has.
+    func endOrphan(_ travelId: String, _ client: APIClient, token: Secret?, redactor: Redactor) {
+        lastOrphan += 1
+        let number = lastOrphan
+        let orphan = OrphanEnd(travelId, client, token: token, redactor: redactor, account) {
+            body in
+            self.assumeIsolated { actor in
+                guard let orphan = actor.orphans[number] else { return }
+                body(orphan)
+                if orphan.isSettled { actor.orphans[number] = nil }
+            }
+        }
+        orphans[number] = orphan
+        orphan.request()
     }
 
     /// What the former service says, or is about to say, does not count for the next.

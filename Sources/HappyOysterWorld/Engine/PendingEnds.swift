@@ -11,8 +11,19 @@ package final class PendingEnds: Sendable {
 
     func finish() { count.update { $0 -= 1 } }
 
-    /// Waits until the server has answered all of them; false when the time is up before.
+    /// Waits until the server has confirmed or refused all of them; false when the time is up before.
     package func wait(until deadline: Duration) -> Bool {
         count.wait(until: deadline) { $0 <= 0 ? true : nil } ?? false
+    }
+}
+
+/// The share of one travel in the count of ends on their way.
+struct EndShare {
+    private var isCounted = false
+
+    mutating func set(_ isPending: Bool, in ends: PendingEnds) {
+        guard isPending != isCounted else { return }
+        isCounted = isPending
+        isPending ? ends.begin() : ends.finish()
     }
 }

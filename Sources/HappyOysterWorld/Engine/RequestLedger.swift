@@ -7,6 +7,15 @@ struct RequestLedger {
         let handle: any Cancellable
         let name: TravelRequestName?
         let isCancellable: Bool
+        var isAbandoned = false
+    }
+
+    /// What the answer to a request is for.
+    enum Removal: Equatable {
+        case expected
+        /// Nothing waits for the answer, but what it brings has to be ended.
+        case abandoned
+        case calledOff
     }
 
     private var entries: [UInt64: Entry] = [:]
@@ -29,8 +38,16 @@ struct RequestLedger {
         entries[id] = Entry(handle: handle, name: name, isCancellable: isCancellable)
     }
 
-    /// Forgets a request that was answered; false when it had been called off.
-    mutating func remove(_ id: UInt64) -> Bool { entries.removeValue(forKey: id) != nil }
+    /// Forgets a request that was answered.
+    mutating func remove(_ id: UInt64) -> Removal {
+        guard let entry = entries.removeValue(forKey: id) else { return .calledOff }
+        return entry.isAbandoned ? .abandoned : .expected
+    }
+
+    /// Nothing waits any more for a request that goes on.
+    mutating func abandon(_ name: TravelRequestName) {
+        for id in entries.keys where entries[id]?.name == name { entries[id]?.isAbandoned = true }
+    }
 
     mutating func cancel(_ name: TravelRequestName) {
         for (id, entry) in entries where entry.name == name {

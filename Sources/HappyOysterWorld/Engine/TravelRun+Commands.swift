@@ -52,7 +52,7 @@ extension TravelRun {
     }
 
     func stopCommands() {
-        mailbox.finish(generation: generation)
+        mailbox.finish(generation: generation, isSwitchedOff: machine.isSwitchedOff)
         commandTimer?.cancel()
         commandTimer = nil
     }

@@ -7,16 +7,19 @@ extension TravelRun {
         guard let call = call(for: request) else { return }
         counters.requests += 1
         if case .status = request { counters.polls += 1 }
+        if request.isGated { refreshGate() }
         let asked = ports.loop.now
-        let ends = request.isEnd ? ports.ends : nil
-        ends?.begin()
         let id = requests.nextID()
         let (actor, number) = (actor, travel.number)
-        let handle = client.send(call, token: actor.account.token, redactor: redactor) { result in
-            defer { ends?.finish() }
+        let token = token(for: request)
+        if let token { lastToken = token }
+        let handle = client.send(call, token: token, redactor: redactor) { result in
             actor.enter(number) { run in
-                guard run.requests.remove(id) else { return }
-                run.answered(request, asked: asked, result)
+                switch run.requests.remove(id) {
+                case .expected: run.answered(request, asked: asked, result, token: token)
+                case .abandoned: run.abandon(result, token: token)
+                case .calledOff: break
+                }
             }
         }
         requests.insert(
@@ -27,10 +30,24 @@ extension TravelRun {
         )
     }
 
+    /// The newest token; the end is asked for with the former one when the engine has forgotten it.
+    private func token(for request: TravelRequest) -> Secret? {
+        guard request.isEnd else { return actor.account.token }
+        return actor.account.token(for: travel.config.address) ?? lastToken
+    }
+
+    private func refreshGate() {
+        let config = travel.config
+        actor.assumeIsolated { $0.refreshGate(config) }
+    }
+
     private func call(for request: TravelRequest) -> APICall? {
         let userAgent = travel.config.userAgent
         if case .enterTravel(let seconds) = request {
-            return ticket.map { .enterTravel(ticket: $0, maxExperienceTimeSec: seconds) }
+            guard let ticket else { return nil }
+            var call = APICall.enterTravel(ticket: ticket, maxExperienceTimeSec: seconds)
+            call.timeout = travel.config.callbackTimeout + TravelRun.lateEntryTime
+            return call
         }
         guard let id = machine.info?.encryptedTravelId else { return nil }
         switch request {
@@ -52,13 +69,31 @@ extension TravelRun {
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
+    /// How long after the bound of start an answer to enter-travel is waited for.
+    private static let lateEntryTime: Duration = .seconds(60)
+
+    /// A travel that the server created and no host gets is ended there.
+    private func abandon(_ result: Result<JSONObject, OysterSDKError>, token: Secret?) {
+        guard case .success(let data) = result, let answer = try? EnterTravelAnswer(data) else {
+            return
+        }
+        let (client, redactor) = (client, redactor)
+        let id = answer.travel.encryptedTravelId
+        actor.assumeIsolated {
+            $0.endOrphan(id, client, token: token, redactor: redactor)
+        }
+    }
+
     private func answered(
         _ request: TravelRequest,
         asked: Duration,
-        _ result: Result<JSONObject, OysterSDKError>
+        _ result: Result<JSONObject, OysterSDKError>,
+        token: Secret?
     ) {
         switch request {
         case .enterTravel:
+            // An end that it brings is asked for with the token that it had.
+            lastToken = lastToken ?? token
             let model = travel.config.model
             let entered = result.decoded { data throws(OysterSDKError) in
                 try EnterTravelAnswer(data, model: model)
@@ -84,6 +119,14 @@ extension TravelRun {
 extension TravelRequest {
     fileprivate var isEnd: Bool {
         if case .end = self { true } else { false }
+    }
+
+    /// Whether the feature gate is asked again beside it: start waits for the gate, end is free.
+    fileprivate var isGated: Bool {
+        switch self {
+        case .enterTravel, .end: false
+        case .status, .pause, .resume, .rewind, .instruct, .updateScript: true
+        }
     }
 
     /// Enter-travel brings the id without which nothing can be ended; end must arrive.

@@ -19,6 +19,9 @@ final class TravelRun {
     /// Nil once the travel is over.
     var ticket: Secret?
     var secrets: [Secret]
+    /// The token of the newest request, until the server has confirmed the end.
+    var lastToken: Secret?
+    private var endShare = EndShare()
     var timers: [TravelTimer: any Cancellable] = [:]
     var requests = RequestLedger()
     var stream = StreamSlot()
@@ -59,12 +62,16 @@ final class TravelRun {
     var isOver: Bool { machine.status.isTerminal }
 
     /// Over, given back, and nothing of it on its way.
-    var isDisposable: Bool { isOver && isReleased && requests.isEmpty && stream.isClosed }
+    var isDisposable: Bool {
+        isOver && isReleased && requests.isEmpty && stream.isClosed && !machine.isEndUnconfirmed
+    }
 
     /// What must not stand in any text.
     var redactor: Redactor {
         var redactor = Redactor(secrets)
-        if let token = actor.account.token { redactor.add(token) }
+        for token in [actor.account.token, lastToken] {
+            if let token { redactor.add(token) }
+        }
         return redactor
     }
 
@@ -73,7 +80,9 @@ final class TravelRun {
         let actions = machine.handle(input, at: moment)
         publish()
         for action in actions { perform(action) }
+        endShare.set(machine.isEndPending, in: ports.ends)
         stream.connection?.travelStatusChanged(machine.status)
+        if ticket == nil, !machine.isEndUnconfirmed { forgetRest() }
         publish()
     }
 
@@ -113,6 +122,7 @@ final class TravelRun {
         case .request(let request): send(request)
         case .cancelRequests: requests.cancelAll()
         case .cancelRequest(let name): requests.cancel(name)
+        case .abandonEntry: requests.abandon(.enterTravel)
         case .setTimer(let timer, let delay): set(timer, delay)
         case .cancelTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .join(let answer): join(answer)
@@ -120,8 +130,9 @@ final class TravelRun {
         case .stopCommands: stopCommands()
         case .emit(let notice): emit(notice)
         case .complete(let operation, let result): travel.operations.complete(operation, result)
-        case .forgetSecrets: forgetSecrets()
-        case .log(let level, let message): ports.log.log(level, .world, message)
+        case .forgetSecrets: ticket = nil
+        case .log(let level, let message):
+            ports.log.log(level, .world, "travel \(travel.number): \(message)")
         }
     }
 
@@ -164,9 +175,9 @@ final class TravelRun {
         emit(.error(error))
     }
 
-    private func forgetSecrets() {
-        ticket = nil
-        // What is still on its way, the end, is redacted with its own copy.
+    /// Token and RTC secrets are needed while the end is asked for: to ask, and to redact answers.
+    private func forgetRest() {
         secrets = []
+        lastToken = nil
     }
 }

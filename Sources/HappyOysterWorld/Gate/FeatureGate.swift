@@ -3,8 +3,8 @@ import HappyOysterCore
 
 /// Whether the service allows this version of the SDK.
 ///
-/// Fetched after each token update, and before a start when older than a minute. A gate that cannot
-/// be read is open. The route is ours: the vendor's is not public.
+/// Fetched after each token update and, when older than a minute, before a start and beside the
+/// polls and operations of a travel. A gate that cannot be read is open. The route is ours: the vendor's is not public.
 struct FeatureGate {
     static let freshness: Duration = .seconds(60)
     /// Bound of one fetch: an unreachable gate must not hold up a start for long.

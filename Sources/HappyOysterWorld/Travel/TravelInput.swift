@@ -29,6 +29,8 @@ package enum TravelInput: Sendable {
     case end(OperationID?)
     /// The host no longer waits for an operation.
     case cancel(OperationID)
+    /// The engine has a newer token.
+    case tokenUpdated
 
     // By the service.
     case gateChecked(OysterSDKError?)
@@ -59,9 +61,11 @@ package enum TravelInput: Sendable {
 package enum TravelTimer: Hashable, Sendable, CaseIterable {
     /// The stream engine, before enter-travel.
     case preparation
+    /// The bound of start for the answer to enter-travel.
+    case entry
     case join
     case firstFrame
-    /// No stream since enter-travel, or since a stream was lost.
+    /// The server's time without a stream: since enter-travel, the join, or the loss of a stream.
     case noStream
     case poll
     /// Confirmation of a pause.
@@ -71,6 +75,8 @@ package enum TravelTimer: Hashable, Sendable, CaseIterable {
     case retry
     /// The bound of end.
     case end
+    /// Until an end that the server has not confirmed is asked for again.
+    case endRetry
 }
 
 /// What a travel wants done.
@@ -81,6 +87,8 @@ package enum TravelAction: Equatable, Sendable {
     case request(TravelRequest)
     /// Calls off every request but enter-travel and end.
     case cancelRequests
+    /// Nothing waits for the answer to enter-travel: the travel that it names is to be ended.
+    case abandonEntry
     /// Calls off one request, if it is on its way.
     case cancelRequest(TravelRequestName)
     case setTimer(TravelTimer, Duration)

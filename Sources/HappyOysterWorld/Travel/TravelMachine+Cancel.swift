@@ -26,19 +26,26 @@ extension TravelMachine {
             // End must arrive: its request goes on.
             defer { phase = .ending(ending) }
             return ending.operations.remove(operation) ? .end : nil
-        case .idle, .running, .paused, .over: return nil
+        case .over: return giveUpLaterEnd(operation)
+        case .idle, .running, .paused: return nil
         }
     }
 
-    /// As after a failed start: if the server created a travel, it will miss our stream.
+    /// The request goes on, since a travel that the server creates has to be ended.
     private mutating func giveUpStart(_ entering: Entering, _ operation: OperationID)
         -> OysterOperation?
     {
         guard entering.operation == operation else { return nil }
         actions.append(.cancelTimer(.preparation))
-        actions.append(.cancelRequest(.enterTravel))
+        abandonEntry(entering)
         move(to: .idle)
         return .start
+    }
+
+    private mutating func giveUpLaterEnd(_ operation: OperationID) -> OysterOperation? {
+        guard unconfirmedEnd?.operations.remove(operation) == true else { return nil }
+        if unconfirmedEnd?.operations.isEmpty == true { actions.append(.cancelTimer(.end)) }
+        return .end
     }
 
     private mutating func giveUpPause(_ pausing: Pausing, _ operation: OperationID)
@@ -115,7 +122,7 @@ extension TravelMachine.Reopening.Kind {
 
 extension [OperationID] {
     /// Removes an operation; false when it is not there.
-    fileprivate mutating func remove(_ operation: OperationID) -> Bool {
+    mutating func remove(_ operation: OperationID) -> Bool {
         guard let index = firstIndex(of: operation) else { return false }
         remove(at: index)
         return true

@@ -20,7 +20,7 @@ extension TravelMachine {
             if let operation { ending.operations.append(operation) }
             phase = .ending(ending)
         case .over(let data):
-            if let operation { succeed(operation, .ended(data)) }
+            if let operation { endOnceMore(operation, data) }
         }
     }
 
@@ -34,19 +34,21 @@ extension TravelMachine {
         stopEverything()
         phase = .ending(ending)
         for (pending, kind) in overtaken { refuse(pending, kind, OysterErrorCode.aborted) }
-        guard entry != nil || isWaitingForEntry else { return finishEnding(nil) }
+        guard entry != nil || isWaitingForEntry else {
+            return finishEnding(nil, confirmed: false)
+        }
         actions.append(.setTimer(.end, settings.callbackTimeout))
         // Without an id there is nothing to end yet: the answer to enter-travel brings it.
-        if entry != nil { actions.append(.request(.end(failCode: nil))) }
+        if entry != nil { requestEnd(failCode: nil) }
     }
 
     mutating func enteredWhileEnding(_ result: Result<EnterTravelAnswer, OysterSDKError>) {
         switch result {
-        case .failure: finishEnding(nil)
+        case .failure: finishEnding(nil, confirmed: false)
         case .success(let answer):
             entry = answer
             enteredAt = moment.now
-            actions.append(.request(.end(failCode: nil)))
+            requestEnd(failCode: nil)
         }
     }
 
@@ -54,24 +56,15 @@ extension TravelMachine {
     mutating func enteredTooLate(_ result: Result<EnterTravelAnswer, OysterSDKError>) {
         guard entry == nil, case .success(let answer) = result else { return }
         entry = answer.withoutSecrets
-        actions.append(.request(.end(failCode: nil)))
+        requestEnd(failCode: nil)
         actions.append(.forgetSecrets)
     }
 
-    mutating func endAnswered(_ result: Result<EndAnswer, OysterSDKError>) {
-        switch result {
-        case .success(let answer): finishEnding(answer)
-        case .failure(let error):
-            actions.append(.log(.warning, "the server did not confirm the end: \(error.code)"))
-            finishEnding(nil)
-        }
-    }
-
-    /// Ends with the server's data, or with our own when it has none.
-    mutating func finishEnding(_ answer: EndAnswer?) {
+    /// Ends with the server's data, or with our own where it has none.
+    mutating func finishEnding(_ answer: EndAnswer?, confirmed: Bool) {
         guard case .ending(let ending) = phase else { return }
         close(
-            with: localData(.ended, answer: answer, confirmed: answer != nil),
+            with: localData(.ended, answer: answer, confirmed: confirmed),
             operations: ending.operations
         )
     }
@@ -86,7 +79,8 @@ extension TravelMachine {
     mutating func fail(_ error: OysterSDKError, failCode: String? = nil) {
         guard isInFlight else { return }
         // Before the secrets are forgotten, so that they are known to whoever reads the answer.
-        actions.append(.request(.end(failCode: failCode)))
+        requestEnd(failCode: failCode)
+        if error.code == OysterErrorCode.featureGateDisabled { switchedOff = error }
         finish(.failed, error: error, confirmed: false)
     }
 
@@ -125,7 +119,7 @@ extension TravelMachine {
     }
 
     private mutating func stopEverything() {
-        for timer in TravelTimer.allCases where timer != .end {
+        for timer in TravelTimer.allCases where ![.end, .endRetry].contains(timer) {
             actions.append(.cancelTimer(timer))
         }
         actions.append(.cancelRequests)

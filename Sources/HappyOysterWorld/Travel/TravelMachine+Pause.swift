@@ -11,10 +11,11 @@ extension TravelMachine {
             phase = .pausing(pausing)
             actions.append(.request(.pause))
         case .pausing(var pausing):
+            let mustWaitAnew = pausing.isAccepted && pausing.operations.isEmpty
             pausing.operations.append(operation)
+            pausing.isStalled = false
             phase = .pausing(pausing)
-            // After a confirmation that never came the wait begins anew.
-            if pausing.isAccepted, pausing.operations.count == 1 { awaitConfirmation() }
+            if mustWaitAnew { awaitConfirmation() }
         case .paused, .reopening:
             succeed(operation, stateResult)
         default:
@@ -47,23 +48,14 @@ extension TravelMachine {
         guard case .pausing(var pausing) = phase else { return }
         let operations = pausing.operations
         pausing.operations = []
+        pausing.isStalled = true
         phase = .pausing(pausing)
         for operation in operations {
             refuse(operation, .pause, OysterErrorCode.callbackTimeout)
         }
     }
 
-    /// The server says paused: a poll that was asked after our request confirms it.
-    mutating func polledPaused(asked: Duration) {
-        switch phase {
-        case .pausing(let pausing) where asked >= pausing.requestedAt:
-            confirmPause(pausing.operations)
-        case .running where isPauseUncertain: confirmPause([])
-        default: break
-        }
-    }
-
-    private mutating func confirmPause(_ operations: [OperationID]) {
+    mutating func confirmPause(_ operations: [OperationID]) {
         isPauseUncertain = false
         // The poll may know before the answer does; hosts see one order of statuses all the same.
         if status != .pausing {

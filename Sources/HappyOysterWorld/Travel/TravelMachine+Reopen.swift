@@ -84,7 +84,8 @@ extension TravelMachine {
         reopening.isRequested = false
         if error.mayHaveBeenAccepted { reopening.paused.isResumeUncertain = true }
         if error.isWorthRetrying, reopening.failures < settings.retryDelays.count {
-            actions.append(.setTimer(.retry, settings.retryDelays[reopening.failures]))
+            let delay = max(settings.retryDelays[reopening.failures], error.retryAfter)
+            actions.append(.setTimer(.retry, delay))
             reopening.failures += 1
             phase = .reopening(reopening)
             return
@@ -98,7 +99,7 @@ extension TravelMachine {
         }
     }
 
-    private mutating func rejoin(_ reason: Connecting.Reason) {
+    mutating func rejoin(_ reason: Connecting.Reason) {
         guard let entry else { return }
         // A poll that was asked earlier describes the time before.
         listsSince = moment.now

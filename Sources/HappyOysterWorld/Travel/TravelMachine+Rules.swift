@@ -78,11 +78,15 @@ extension TravelMachine {
         return supportsControl(info) ? nil : OysterErrorCode.invalidState
     }
 
-    /// 103001 without a travel; 103002 while start has not told yet what travel it is.
+    /// 103001 without a travel; 103002 while start has not told yet what travel it is; 108001 after
+    /// the feature gate ended it.
     private var inactiveCode: Int {
         if case .entering = phase { return OysterErrorCode.invalidState }
-        return OysterErrorCode.noActiveTravel
+        return isSwitchedOff ? OysterErrorCode.featureGateDisabled : OysterErrorCode.noActiveTravel
     }
+
+    /// Whether the feature gate ended the travel.
+    package var isSwitchedOff: Bool { switchedOff != nil }
 
     /// Version gate: storyV2 for directing, actingV2 for acting, trimmed and in any case.
     private func supportsControl(_ info: OysterStartTravelData) -> Bool {

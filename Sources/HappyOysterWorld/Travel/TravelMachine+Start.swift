@@ -7,6 +7,8 @@ extension TravelMachine {
     mutating func start(_ operation: OperationID, _ seconds: Int?, _ hasToken: Bool) {
         switch phase {
         case .idle: break
+        case .over where switchedOff != nil:
+            return refuse(operation, .start, OysterErrorCode.featureGateDisabled)
         case .over, .ending: return refuse(operation, .start, OysterErrorCode.invalidState)
         default: return refuse(operation, .start, OysterErrorCode.concurrentTravel)
         }
@@ -35,6 +37,21 @@ extension TravelMachine {
         actions.append(
             .request(.enterTravel(maxExperienceTimeSec: entering.maxExperienceTimeSec))
         )
+        actions.append(.setTimer(.entry, settings.callbackTimeout))
+    }
+
+    /// The request goes on, with a bound of its own: a travel that a late answer names is ended.
+    mutating func entryTimedOut() {
+        guard case .entering(let entering) = phase else { return }
+        abandonEntry(entering)
+        let error = entering.gateRefusal ?? OysterSDKError(OysterErrorCode.callbackTimeout)
+        startFailed(entering.operation, error)
+    }
+
+    mutating func abandonEntry(_ entering: Entering) {
+        guard entering.isRequested else { return }
+        actions.append(.cancelTimer(.entry))
+        actions.append(.abandonEntry)
     }
 
     mutating func preparationTimedOut() {
@@ -48,6 +65,7 @@ extension TravelMachine {
         }
         if case .over = phase { return enteredTooLate(result) }
         guard case .entering(let entering) = phase else { return }
+        actions.append(.cancelTimer(.entry))
         switch result {
         case .failure(let error): startFailed(entering.operation, error)
         case .success(let answer): connect(entering, answer)
@@ -76,9 +94,13 @@ extension TravelMachine {
             )
         }
         clientStream = ("CONNECTING", moment.wallClockMs)
-        actions.append(.setTimer(.noStream, answer.noStreamTimeout))
         actions.append(.setTimer(.poll, settings.pollInterval))
         join(answer)
+        // The shorter time bounds the first join, at a tie the join's own: the join is what hangs.
+        if answer.noStreamTimeout < settings.callbackTimeout {
+            actions.append(.cancelTimer(.join))
+            actions.append(.setTimer(.noStream, answer.noStreamTimeout))
+        }
     }
 
     /// Joins the channel of start; every rejoin uses the same rtcConfig.

@@ -34,6 +34,17 @@ extension TravelMachine {
         }
     }
 
+    /// The state in which the travel stays until something happens; nil while an operation is in
+    /// flight.
+    var settledState: ServerState.Settled? {
+        switch phase {
+        case .running: .running
+        case .pausing(let pausing): pausing.isStalled ? .pausing : nil
+        case .paused: .paused
+        case .idle, .entering, .connecting, .reopening, .ending, .over: nil
+        }
+    }
+
     /// Changes the phase and tells subscribers when the status changed with it.
     mutating func move(to next: Phase) {
         let before = status
@@ -46,6 +57,9 @@ extension TravelMachine {
     }
 
     mutating func refuse(_ operation: OperationID, _ kind: OysterOperation, _ code: Int) {
+        if code == OysterErrorCode.featureGateDisabled, let switchedOff {
+            return refuse(operation, switchedOff.during(kind))
+        }
         refuse(operation, OysterSDKError(code, operation: kind))
     }
 

@@ -32,11 +32,19 @@ extension TravelMachine {
     }
 
     private mutating func joined() {
-        guard case .connecting(var connecting) = phase, !connecting.isJoined else { return }
+        guard case .connecting(var connecting) = phase, !connecting.isJoined, let entry else {
+            return
+        }
         connecting.isJoined = true
         phase = .connecting(connecting)
         actions.append(.cancelTimer(.join))
-        actions.append(.setTimer(.firstFrame, settings.callbackTimeout))
+        actions.append(.cancelTimer(.noStream))
+        // Both times run from here. At a tie the server's own counts: it ends the travel as well.
+        if entry.noStreamTimeout <= settings.callbackTimeout {
+            actions.append(.setTimer(.noStream, entry.noStreamTimeout))
+        } else {
+            actions.append(.setTimer(.firstFrame, settings.callbackTimeout))
+        }
     }
 
     mutating func firstFrame() {
@@ -64,8 +72,14 @@ extension TravelMachine {
 
     mutating func reconnecting() {
         notePausing(isReconnecting: true)
-        guard case .running(false) = phase, let entry else { return }
+        guard case .running(false) = phase else { return }
         move(to: .running(isReconnecting: true))
+        awaitStream()
+    }
+
+    /// Waits for a lost stream for as long as the server does.
+    mutating func awaitStream() {
+        guard let entry else { return }
         actions.append(.setTimer(.noStream, entry.noStreamTimeout))
     }
 
@@ -77,9 +91,9 @@ extension TravelMachine {
         sendNextInstruction()
     }
 
-    /// While a pause request is on its way the stream's state only matters if it is refused.
+    /// While a pause is under way the stream's state matters only if the travel runs on.
     private mutating func notePausing(isReconnecting: Bool) {
-        guard case .pausing(var pausing) = phase, !pausing.isAccepted else { return }
+        guard case .pausing(var pausing) = phase else { return }
         pausing.isReconnecting = isReconnecting
         phase = .pausing(pausing)
     }
@@ -91,9 +105,15 @@ extension TravelMachine {
 
     mutating func streamFailed(_ message: String) {
         switch phase {
+        // The server paused by itself and closes the room.
+        case .running where serverState.contrary > 0: return confirmPause([])
         case .connecting, .running: break
         // Once a pause was accepted the server may close the room before it confirms.
-        case .pausing(let pausing) where !pausing.isAccepted: break
+        case .pausing(var pausing) where pausing.isAccepted:
+            pausing.isStreamGone = true
+            phase = .pausing(pausing)
+            return
+        case .pausing: break
         default: return
         }
         fail(

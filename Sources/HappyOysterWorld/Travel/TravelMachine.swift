@@ -13,6 +13,8 @@ package struct TravelMachine {
         package var pollInterval: Duration
         /// Settle time between a confirmed pause and the request that reopens the room.
         package var settleTime: Duration = .seconds(3)
+        /// How long the server may take to confirm a pause before its word `running` counts again.
+        package var confirmationTime: Duration = .seconds(10)
         package var retryDelays: [Duration] = [.seconds(1), .seconds(2), .seconds(3)]
 
         package init(callbackTimeout: Duration, pollInterval: Duration) {
@@ -62,14 +64,20 @@ package struct TravelMachine {
         var operations: [OperationID]
         let requestedAt: Duration
         var isAccepted = false
-        /// The stream was lost while the request was on its way.
+        /// The confirmation did not come in time.
+        var isStalled = false
+        /// The stream was lost and is being rebuilt.
         var isReconnecting = false
+        /// The stream was lost for good after the pause was accepted.
+        var isStreamGone = false
     }
 
     struct Paused {
         let confirmedAt: Duration
         /// A resume whose answer never came may have been accepted all the same.
         var isResumeUncertain = false
+        /// The server runs: the channel is joined again once the settle time has passed.
+        var isServerRunning = false
     }
 
     struct Reopening {
@@ -105,6 +113,17 @@ package struct TravelMachine {
     var instructions = InstructionQueue()
     /// Operations that do not change the phase: instructions and scripts on their way.
     var looseOperations: [OperationID: OysterOperation] = [:]
+    var serverState = ServerState()
+    var outage = PollOutage()
+    var polling = Polling()
+    /// The end that the server has not confirmed yet; outlives the travel.
+    var unconfirmedEnd: UnconfirmedEnd?
+    /// The fail code of the newest end, for asking again.
+    var endFailCode: String?
+    /// Whether the server refused the end for good.
+    var isEndRefused = false
+    /// Why the feature gate ended the travel.
+    var switchedOff: OysterSDKError?
     var moment = Moment(now: .zero, wallClockMs: 0)
     var actions: [TravelAction] = []
 
@@ -123,6 +142,7 @@ package struct TravelMachine {
         case .updateScript(let operation, let script): updateScript(operation, script)
         case .end(let operation): end(operation)
         case .cancel(let operation): cancel(operation)
+        case .tokenUpdated: tokenUpdated()
         case .gateChecked(let refusal): gateChecked(refusal)
         case .streamPrepared(let refusal): streamPrepared(refusal)
         case .gateClosed(let error): gateClosed(error)
@@ -141,19 +161,26 @@ package struct TravelMachine {
         case .streamFailed(let message): streamFailed(message)
         case .timer(let timer): fired(timer)
         }
+        // The server's state is another one than the host's, or the library's, idea of it.
+        if input.isConflict { pollNow() }
+        serverState.note(settledState, at: moment.now)
         return actions
     }
 
     private mutating func fired(_ timer: TravelTimer) {
         switch timer {
         case .preparation: preparationTimedOut()
+        case .entry: entryTimedOut()
         case .join: fail(OysterErrorCode.realtimeJoinTimeout)
         case .firstFrame: fail(OysterErrorCode.firstFrameTimeout)
         case .noStream: noStream()
         case .poll: poll()
         case .confirmation: confirmationTimedOut()
-        case .barrier, .retry: requestReopening()
-        case .end: finishEnding(nil)
+        case .barrier, .retry:
+            requestReopening()
+            rejoinAsServer()
+        case .end: endTimedOut()
+        case .endRetry: requestEndAgain()
         }
     }
 }

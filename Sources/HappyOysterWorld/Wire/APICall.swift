@@ -7,7 +7,7 @@ package struct APICall: Sendable {
     package var query: [(name: String, value: String)] = []
     /// Present for POST.
     package var body: JSONObject?
-    /// Shorter bound than the configuration's.
+    /// Another bound than the configuration's.
     package var timeout: Duration?
     /// Whether a service without this route is as good as any.
     package var mayBeMissing = false

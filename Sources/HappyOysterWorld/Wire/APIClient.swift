@@ -68,7 +68,7 @@ package struct APIClient: Sendable {
             do {
                 return .success(try Envelope.open(response, json: json))
             } catch {
-                return .failure(error.redacted(by: redactor))
+                return .failure(error.delayed(response.retryAfter).redacted(by: redactor))
             }
         case .failure(let failure):
             return .failure(APIClient.error(failure).redacted(by: redactor))
@@ -114,6 +114,19 @@ package struct APIClient: Sendable {
 }
 
 extension OysterSDKError {
+    /// The same error with the time that the server wants to be left alone.
+    fileprivate func delayed(_ retryAfter: Duration?) -> OysterSDKError {
+        var raw = raw
+        raw.retryAfter = retryAfter
+        return OysterSDKError(
+            code,
+            message: message,
+            raw: raw,
+            operation: operation,
+            endsTravel: endsTravel
+        )
+    }
+
     /// The same error with secrets taken out of its texts.
     func redacted(by redactor: Redactor) -> OysterSDKError {
         OysterSDKError(

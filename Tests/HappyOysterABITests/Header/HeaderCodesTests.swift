@@ -105,6 +105,18 @@ import Testing
         try give(second, back: seen)
         run(calls + [end], on: second, seen)
         run(HeaderCall.viewCalls(), on: former, seen)
+        try driveSwitchedOff(stage, calls, seen)
+    }
+
+    /// The feature gate ends a travel: a new token asks it.
+    private func driveSwitchedOff(_ stage: Stage, _ calls: [HeaderCall], _ seen: SeenCodes) throws {
+        let travel = try stage.makeRunningTravel()
+        try stage.fault(["route": "feature-gate", "body": ["code": 0, "data": ["enabled": false]]])
+        let token = try stage.credentials().token
+        seen.record("oyster_engine_update_token", oyster_engine_update_token(stage.engine, token))
+        #expect(blockUntil { oyster_travel_is_ended(travel) })
+        run(calls, on: travel, seen)
+        try give(travel, back: seen)
     }
 
     private func driveFrames(_ travel: OpaquePointer, _ seen: SeenCodes) throws {

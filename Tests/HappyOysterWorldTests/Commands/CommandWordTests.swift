@@ -55,6 +55,17 @@ import Testing
         #expect(word.take()?.command == Command(translation: .front, interaction: .attack))
     }
 
+    @Test(arguments: [true, false])
+    func `a finished word keeps why, and no command`(_ isSwitchedOff: Bool) {
+        var word = word(Command(translation: .front, interaction: .jump))
+        word.finish(isSwitchedOff: isSwitchedOff)
+        #expect(word.isOver)
+        #expect(word.isSwitchedOff == isSwitchedOff)
+        #expect(!word.hasCommand)
+        #expect(word.generation == 7)
+        #expect(word.take() == nil)
+    }
+
     @Test func `submissions are counted, up to a bound`() {
         var word = word()
         for _ in 0..<100_000 { _ = word.merge(CommandWord.Packed(Command(translation: .front))) }
@@ -91,7 +102,7 @@ import Testing
 
     @Test func `finishing drops what waits and stays`() {
         var word = word(Command(interaction: .jump))
-        word.finish()
+        word.finish(isSwitchedOff: false)
         #expect(word.isOver)
         #expect(!word.hasCommand)
         #expect(word.take() == nil)

@@ -132,6 +132,86 @@ import Testing
         #expect(world.transport.sent(to: "travels/end").count == 1)
     }
 
+    // MARK: During a travel
+
+    /// A running travel, and no answer of the gate within the last minute.
+    private func longRunning() throws -> (World, Voyage) {
+        let world = try World(.directing)
+        let voyage = try world.makeTravel()
+        try voyage.run()
+        for _ in 0..<29 { world.poll("running") }
+        #expect(asked(world) == 1)
+        return (world, voyage)
+    }
+
+    @Test func `polls ask the gate again, once a minute`() throws {
+        let (world, voyage) = try longRunning()
+        for count in [2, 3, 4] {
+            world.loop.advance(by: .seconds(2))
+            #expect(asked(world) == count)
+            world.answer(Self.route, ["enabled": true])
+            for _ in 0..<30 { world.poll("running") }
+            #expect(asked(world) == count)
+        }
+        #expect(voyage.travel.status == .running)
+    }
+
+    @Test(arguments: closed)
+    func `a closed gate ends the travel, and what waits completes with 108001`(_ data: JSONValue)
+        throws
+    {
+        let (world, voyage) = try longRunning()
+        world.loop.advance(by: .milliseconds(1999))
+        let pause = try voyage.pause()
+        #expect(world.transport.waiting(at: "travels/pause").count == 1)
+        world.loop.advance(by: .milliseconds(1))
+        world.answer(Self.route, data)
+        #expect(pause.code == 108_001)
+        #expect(pause.error?.raw.message?.isEmpty == false)
+        #expect(voyage.statuses.last == .failed)
+        #expect(voyage.errors.map(\.code) == [108_001])
+        let later = [
+            try voyage.pause(), try voyage.resume(), try voyage.rewind(4),
+            try voyage.instruct("Rain"), try voyage.start(),
+        ]
+        #expect(later.map(\.code) == Array(repeating: 108_001, count: 5))
+        #expect(later.allSatisfy { $0.error?.raw == pause.error?.raw })
+        #expect(voyage.mailbox.submit(.init(), generation: voyage.generation) == .switchedOff)
+    }
+
+    @Test func `an operation asks the gate without waiting for it`() throws {
+        let world = try World(.directing) { $0.pollIntervalMs = 60_000 }
+        world.loop.advance(by: .seconds(1))
+        let voyage = try world.makeTravel()
+        try voyage.run()
+        world.loop.advance(by: .milliseconds(59_500))
+        #expect(asked(world) == 1)
+        let instruct = try voyage.instruct("Rain")
+        #expect(asked(world) == 2)
+        world.answer("travels/instruct", ["accepted": true])
+        #expect(instruct.code == 0)
+        #expect(world.transport.waiting(at: Self.route).count == 1)
+    }
+
+    @Test func `the end of a travel that the gate closed is not gated`() throws {
+        let (world, voyage) = try longRunning()
+        world.loop.advance(by: .seconds(2))
+        world.answer(Self.route, ["enabled": false])
+        world.answer("travels/end", ["durationSec": 60])
+        let end = try voyage.end()
+        #expect(end.ended?.status == .failed)
+        #expect(end.ended?.confirmed == true)
+    }
+
+    @Test func `a gate that cannot be asked changes nothing`() throws {
+        let (world, voyage) = try longRunning()
+        world.loop.advance(by: .seconds(2))
+        world.breakDown(Self.route)
+        world.answer("travels/status", ["status": "running"])
+        #expect(voyage.travel.status == .running)
+        #expect(voyage.errors.isEmpty)
+    }
+
     @Test func `end is not gated`() throws {
         let world = try world()
         let voyage = try world.makeTravel()

@@ -63,6 +63,9 @@ struct Bench {
     mutating func wait(_ time: Duration) { now += time }
 
     mutating func forgetActions() { actions = [] }
+
+    /// Whether calls of end() on a travel that is over wait for the server.
+    var pendingEnds: Bool { machine.unconfirmedEnd?.operations.isEmpty == false }
 }
 
 /// What happened, in short.

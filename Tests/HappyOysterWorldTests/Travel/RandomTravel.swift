@@ -20,6 +20,13 @@ struct RandomTravel {
         101_001, 101_002, 105_005, 106_001, 106_002, 106_003, 403_004, 404_000, 409_000, 500_000,
     ]
 
+    /// What the server adds to a refusal at times.
+    private mutating func diagnostics() -> ErrorDiagnostics {
+        let isHeld = Int.random(in: 0..<4, using: &random) == 0
+        let seconds = Int.random(in: -1...100, using: &random)
+        return ErrorDiagnostics(retryAfter: isHeld ? .seconds(seconds) : nil)
+    }
+
     private let script: TravelScript
 
     init(seed: UInt64, script: TravelScript) {
@@ -35,6 +42,7 @@ struct RandomTravel {
         case 26..<66: try answerSomething()
         case 66..<82: hearStream()
         case 82..<98: bench.pass(.milliseconds(Int.random(in: 0...4000, using: &random)))
+        case 98: bench.send(.tokenUpdated)
         default: bench.send(.gateClosed(OysterSDKError(108_001)))
         }
         observe()
@@ -46,6 +54,52 @@ struct RandomTravel {
         observe()
         bench.pass(.seconds(100))
         observe()
+    }
+
+    /// Ends a travel that is over once more and lets the server confirm.
+    mutating func confirmEnd() throws -> OysterEndTravelData? {
+        ask { .end($0) }
+        observe()
+        for _ in 0..<10 where !underway.isEmpty {
+            let (request, sent) = underway.removeFirst()
+            try answer(request, sent, nil)
+            observe()
+        }
+        return bench.ended(OperationID(asked.count))
+    }
+
+    /// The host asks for nothing more, everything is answered, the stream works, and the server
+    /// keeps reporting one status.
+    mutating func quieten(_ word: String) throws {
+        for _ in 0..<70 {
+            if isGateAsked {
+                isGateAsked = false
+                bench.send(.gateChecked(nil))
+                observe()
+            }
+            if isStreamAsked {
+                isStreamAsked = false
+                bench.send(.streamPrepared(nil))
+                observe()
+            }
+            while !underway.isEmpty {
+                let (request, sent) = underway.removeFirst()
+                if case .status = request {
+                    try bench.polled(word, asked: sent)
+                } else {
+                    try answer(request, sent, nil)
+                }
+                observe()
+            }
+            if isJoined, bench.machine.status == .prepare {
+                bench.send(.stream(.connected))
+                bench.send(.firstFrame)
+                bench.send(.stream(.playing))
+                observe()
+            }
+            bench.pass(.seconds(2))
+            observe()
+        }
     }
 
     // MARK: The host
@@ -94,7 +148,7 @@ struct RandomTravel {
         let (request, sent) = underway.remove(at: index)
         let isBad = Int.random(in: 0..<4, using: &random) == 0
         let code = RandomTravel.codes.randomElement(using: &random) ?? 106_001
-        try answer(request, sent, isBad ? OysterSDKError(code) : nil)
+        try answer(request, sent, isBad ? OysterSDKError(code, raw: diagnostics()) : nil)
     }
 
     private mutating func answer(
@@ -159,6 +213,8 @@ struct RandomTravel {
                     default: true
                     }
                 }
+            case .abandonEntry:
+                underway.removeAll { $0.request.name == .enterTravel }
             case .cancelRequest(let name): underway.removeAll { $0.request.name == name }
             case .join: isJoined = true
             case .leave: isJoined = false

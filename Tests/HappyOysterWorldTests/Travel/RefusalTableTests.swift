@@ -44,6 +44,7 @@ struct Rulebook {
 
     func code(_ asked: Asked) -> Int {
         if asked == .end { return 0 }
+        if situation == .switchedOff { return 108_001 }
         if asked == .start { return startCode }
         // Nothing is known of a travel that has not been entered, or is over.
         switch situation {
@@ -59,7 +60,7 @@ struct Rulebook {
     private var startCode: Int {
         switch situation {
         case .idle: 0
-        case .ending, .ended, .failed: 103_002
+        case .ending, .ended, .failed, .switchedOff: 103_002
         default: 103_004
         }
     }
@@ -76,10 +77,10 @@ struct Rulebook {
     private func isAllowed(_ asked: Asked) -> Bool {
         switch asked {
         case .start, .end: true
-        case .command: situation == .running
+        case .command: phase == .running
         case .pause: world != .oldDirecting && mayPause
         case .resume: world != .oldDirecting && mayResume
-        case .rewind: world != .oldDirecting && situation == .paused
+        case .rewind: world != .oldDirecting && phase == .paused
         case .instruct: world != .scriptlist && mayInstruct
         case .updateScript: world == .scriptlist && mayChangeScript
         }
@@ -87,20 +88,29 @@ struct Rulebook {
 
     private var mayPause: Bool {
         // Idempotent while pausing and paused; paused lasts until the room is open again.
-        [.running, .pauseRequested, .pausing, .paused, .resuming, .rewinding].contains(situation)
+        [.running, .pauseRequested, .pausing, .paused, .resuming, .rewinding].contains(phase)
     }
 
     private var mayResume: Bool {
         // Idempotent while running, and together with a resume that is under way.
-        [.running, .paused, .resuming, .rejoining].contains(situation)
+        [.running, .paused, .resuming, .rejoining].contains(phase)
     }
 
     private var mayInstruct: Bool {
-        [.running, .pauseRequested, .paused, .resuming, .rewinding].contains(situation)
+        [.running, .pauseRequested, .paused, .resuming, .rewinding].contains(phase)
     }
 
     private var mayChangeScript: Bool {
-        [.connecting, .running, .reconnecting, .pauseRequested, .rejoining].contains(situation)
+        [.connecting, .running, .reconnecting, .pauseRequested, .rejoining].contains(phase)
+    }
+
+    /// A state that was adopted from the server is like any other.
+    private var phase: Situation {
+        switch situation {
+        case .serverPaused: .paused
+        case .serverResumed: .running
+        default: situation
+        }
     }
 }
 

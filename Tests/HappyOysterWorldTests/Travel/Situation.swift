@@ -22,14 +22,20 @@ enum Situation: String, CaseIterable, Sendable {
     case rewinding
     /// Resume was accepted, no picture yet.
     case rejoining
+    /// The server paused by itself.
+    case serverPaused
+    /// The server ran on by itself after a pause.
+    case serverResumed
     case ending
     case ended
     case failed
+    /// The feature gate ended the travel.
+    case switchedOff
 
     /// Whether a travel of this world can get there.
     func exists(in world: TestWorld) -> Bool {
         switch self {
-        case .pauseRequested, .pausing, .paused, .resuming, .rejoining:
+        case .pauseRequested, .pausing, .paused, .resuming, .rejoining, .serverResumed:
             world != .adventure && world != .oldDirecting
         case .rewinding: world == .directing || world == .scriptlist
         default: true
@@ -70,6 +76,13 @@ enum Situation: String, CaseIterable, Sendable {
             try bench.settle()
             bench.send(.resume(902))
             bench.send(.resumeAnswered(nil))
+        case .serverPaused:
+            try bench.run()
+            for _ in 0..<2 { try bench.polled("paused") }
+        case .serverResumed:
+            try bench.settle()
+            for _ in 0..<2 { try bench.polled("running") }
+            bench.showFirstFrame()
         case .ending:
             try bench.run()
             bench.send(.end(903))
@@ -80,6 +93,9 @@ enum Situation: String, CaseIterable, Sendable {
         case .failed:
             try bench.run()
             try bench.polled("failed")
+        case .switchedOff:
+            try bench.run()
+            bench.send(.gateClosed(OysterSDKError(108_001)))
         }
     }
 }

@@ -19,7 +19,8 @@ import Testing
     }
 
     static let cases = [
-        Case(situation: .entering, operation: 900, request: .enterTravel, status: .idle),
+        // The request of start goes on: what it brings has to be ended.
+        Case(situation: .entering, operation: 900, request: nil, status: .idle),
         Case(situation: .connecting, operation: 900, request: nil, status: .prepare),
         Case(situation: .pauseRequested, operation: 901, request: .pause, status: .running),
         Case(situation: .pausing, operation: 901, request: nil, status: .pausing),
@@ -136,18 +137,18 @@ import Testing
     }
 
     @Test func `the request itself is called off, that of end is not`() throws {
-        let world = try World()
+        let world = try World(.directing)
         let voyage = try world.makeTravel()
-        let started = Outcome()
-        let start = try voyage.travel.start(maxExperienceTimeSec: nil) { started.take($0) }
-        world.loop.run()
-        let entry = try #require(world.transport.waiting(at: "travels/enter-travel").first)
-        voyage.travel.cancel(start)
-        world.loop.run()
-        #expect(world.transport.isCancelled(entry))
-        #expect(started.code == OysterErrorCode.aborted)
-
         try voyage.run()
+        let paused = Outcome()
+        let pause = try voyage.travel.pause { paused.take($0) }
+        world.loop.run()
+        let request = try #require(world.transport.waiting(at: "travels/pause").first)
+        voyage.travel.cancel(pause)
+        world.loop.run()
+        #expect(world.transport.isCancelled(request))
+        #expect(paused.code == OysterErrorCode.aborted)
+
         let ended = Outcome()
         let end = try voyage.travel.end { ended.take($0) }
         world.loop.run()

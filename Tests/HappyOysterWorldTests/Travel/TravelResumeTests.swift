@@ -163,10 +163,10 @@ import Testing
         #expect(bench.machine.status == .running)
     }
 
-    @Test(arguments: [105_002, 105_003])
+    @Test(arguments: [105_002, 105_006])
     func `a rejoin that takes too long fails the travel`(_ code: Int) throws {
         var bench = try Situation.rejoining.bench(.directing)
-        if code == 105_003 { bench.send(.stream(.connected)) }
+        if code == 105_006 { bench.send(.stream(.connected)) }
         bench.pass(.seconds(30))
         #expect(bench.errors.map(\.code) == [code])
         #expect(bench.code(902) == code)

@@ -5,64 +5,100 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Join, first frame and no stream: whichever timer is due first decides.
+/// Join, first frame and no stream: the step that hangs gives the code.
 @Suite struct TravelStartTimeoutTests {
-    struct Case: Sendable {
-        let timeout: Duration
+    struct Case: Sendable, CustomTestStringConvertible {
+        let timeout: Int
         let noStreamSec: Int
         /// When the join succeeds after enter-travel, or nil.
-        let joinsAfter: Duration?
-        let code: Int
-        let failsAfter: Duration
+        let joinsAfter: Int?
+        /// When the first frame comes after the join, or nil.
+        let frameAfter: Int?
 
-        init(_ timeout: Int, _ noStreamSec: Int, joins: Int?, _ code: Int, after seconds: Int) {
-            self.timeout = .seconds(timeout)
-            self.noStreamSec = noStreamSec
-            joinsAfter = joins.map { .seconds($0) }
-            self.code = code
-            failsAfter = .seconds(seconds)
+        var testDescription: String {
+            let join = joinsAfter.map { "joined after \($0) s" } ?? "never joined"
+            let frame = frameAfter.map { ", frame \($0) s later" } ?? ""
+            return "bound \(timeout) s, server \(noStreamSec) s, \(join)\(frame)"
+        }
+
+        /// The rule in its own words: the code, and the seconds after enter-travel.
+        var expected: (code: Int, after: Int)? {
+            let shorter = min(timeout, noStreamSec)
+            guard let joinsAfter, joinsAfter < shorter else {
+                // The join hangs; the server's time counts alone only when it is the shorter one.
+                return (noStreamSec < timeout ? 105_006 : 105_002, shorter)
+            }
+            // Both times run from the join on.
+            if let frameAfter, frameAfter < shorter { return nil }
+            return (noStreamSec <= timeout ? 105_006 : 105_003, joinsAfter + shorter)
         }
     }
 
-    @Test(arguments: [
-        // Never joined: the shorter of timeout and no-stream.
-        Case(10, 30, joins: nil, 105_002, after: 10),
-        Case(40, 30, joins: nil, 105_006, after: 30),
-        Case(1, 86_400, joins: nil, 105_002, after: 1),
-        // Joined: the first frame's timeout runs from the join, no-stream from enter-travel.
-        Case(10, 30, joins: 5, 105_003, after: 15),
-        Case(10, 30, joins: 0, 105_003, after: 10),
-        Case(20, 30, joins: 15, 105_006, after: 30),
-        Case(30, 12, joins: 3, 105_006, after: 12),
-        Case(30, 86_400, joins: 29, 105_003, after: 59),
-    ])
-    func `the timer that is due first decides the code`(_ row: Case) throws {
-        var bench = Bench(timeout: row.timeout)
+    static let cases: [Case] = [1, 10, 30, 40].flatMap { timeout in
+        [1, 12, 30, 86_400].flatMap { server in
+            [nil, 0, 5, 15, 29, 35].flatMap { joins in
+                (joins == nil ? [nil] : [nil, 0, 9, 29, 50]).map { frame in
+                    Case(
+                        timeout: timeout,
+                        noStreamSec: server,
+                        joinsAfter: joins,
+                        frameAfter: frame
+                    )
+                }
+            }
+        }
+    }
+
+    @Test(arguments: cases)
+    func `the step that hangs gives the code`(_ row: Case) throws {
+        var bench = Bench(timeout: .seconds(row.timeout))
         bench.begin(operation: 1)
         try bench.enter(["noStreamAutoEndTimeoutSec": JSONValue(row.noStreamSec)])
         let entered = bench.now
         if let joins = row.joinsAfter {
-            bench.pass(joins)
+            bench.pass(.seconds(joins))
             bench.send(.stream(.connected))
         }
-        let left = row.failsAfter - (bench.now - entered)
-        bench.pass(left - .milliseconds(1))
-        #expect(bench.machine.status == .prepare)
-        #expect(bench.code(1) == nil)
-        bench.pass(.milliseconds(1))
+        if let frame = row.frameAfter {
+            bench.pass(.seconds(frame))
+            bench.send(.firstFrame)
+        }
+        guard let (code, seconds) = row.expected else {
+            bench.pass(.seconds(100))
+            #expect(bench.machine.status == .running)
+            return
+        }
+        let left = .seconds(seconds) - (bench.now - entered)
+        if left > .zero {
+            bench.pass(left - .milliseconds(1))
+            #expect(bench.code(1) == nil)
+            bench.pass(.milliseconds(1))
+        }
         #expect(bench.machine.status == .failed)
-        #expect(bench.code(1) == row.code)
-        #expect(bench.errors.map(\.code) == [row.code])
+        #expect(bench.code(1) == code)
+        #expect(bench.errors.map(\.code) == [code])
     }
 
-    @Test func `with equal times the travel fails once, with one of the two codes`() throws {
+    @Test func `with the default times a join that hangs is 105002`() throws {
         var bench = Bench(timeout: .seconds(30))
         bench.begin(operation: 1)
         try bench.enter()
         bench.pass(.seconds(60))
-        #expect(bench.errors.count == 1)
-        #expect([105_002, 105_006].contains(bench.code(1)))
-        #expect(bench.code(1) == bench.errors.first?.code)
+        #expect(bench.errors.map(\.code) == [105_002])
+    }
+
+    @Test(arguments: [(30, 105_006), (40, 105_006), (29, 105_003)])
+    func `a picture that never comes after the join is the server's time, or ours if shorter`(
+        _ timeout: Int,
+        _ code: Int
+    ) throws {
+        var bench = Bench(timeout: .seconds(timeout))
+        bench.begin(operation: 1)
+        try bench.enter()
+        bench.pass(.seconds(3))
+        bench.send(.stream(.connected))
+        bench.pass(.seconds(60))
+        #expect(bench.errors.map(\.code) == [code])
     }
 
     @Test(arguments: [nil, JSONValue.null])

@@ -87,7 +87,8 @@ class TravelCore:
         The library sends at most one message per 42 ms: the newest submission, and a one-shot
         interaction exactly once. Submit a held direction every frame, and one command without
         arguments on release. What the travel refuses arrives as :class:`ErrorEvent`; once it is
-        over, :class:`NoActiveTravel` is raised.
+        over, :class:`NoActiveTravel` is raised, or :class:`FeatureGateDisabled` when the feature
+        gate has ended it.
         """
         name = "send_command"
         code = raw.oyster_travel_send_command(

@@ -158,7 +158,7 @@ class Travel(TravelCore):
         return await _complete(self._update_script(acts))
 
     async def end(self) -> EndResult:
-        """End the travel. Works in every state and gives the same data each time."""
+        """End the travel, in every state. A later call asks again what was not confirmed."""
         return await _complete(self._end())
 
     def events(self) -> EventStream:

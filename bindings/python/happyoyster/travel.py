@@ -72,7 +72,7 @@ class Travel(TravelCore):
         return self._update_script(acts).wait(timeout)
 
     def end(self, *, timeout: float | None = None) -> EndResult:
-        """End the travel. Works in every state and gives the same data each time."""
+        """End the travel, in every state. A later call asks again what was not confirmed."""
         return self._end().wait(timeout)
 
     def events(self) -> EventStream:

@@ -110,7 +110,7 @@ impl Travel {
         })
     }
 
-    /// Ends the travel. Works in every state and gives the same data each time.
+    /// Ends the travel, in every state. A later call asks a server that has not confirmed again.
     pub fn end(&self) -> Operation<EndResult> {
         self.simple("end", EndResult::parse, sys::oyster_travel_end)
     }

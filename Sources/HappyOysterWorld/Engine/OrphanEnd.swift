@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+
+/// Ends a travel that the server created and no host has: enter-travel was answered too late.
+///
+/// On the loop; not Sendable: it belongs to its engine's actor.
+final class OrphanEnd {
+    /// Enters the actor with the object, as long as the end is asked for.
+    typealias Entrance = @Sendable (@Sendable (OrphanEnd) -> Void) -> Void
+
+    private let travelId: String
+    private let client: APIClient
+    private let account: Account
+    private let redactor: Redactor
+    private let enter: Entrance
+    /// For a service whose token the engine has forgotten.
+    private let formerToken: Secret?
+    private var retry: EndRetry
+    private var timer: (any Cancellable)?
+    private var isRequested = false
+    private var share = EndShare()
+    private(set) var isSettled = false
+
+    init(
+        _ travelId: String,
+        _ client: APIClient,
+        token: Secret?,
+        redactor: Redactor,
+        _ account: Account,
+        enter: @escaping Entrance
+    ) {
+        self.travelId = travelId
+        self.client = client
+        self.account = account
+        self.redactor = redactor
+        self.enter = enter
+        formerToken = token
+        retry = EndRetry(since: client.ports.loop.now)
+    }
+
+    /// Sends the request, unless it is on its way.
+    func request() {
+        guard !isRequested else { return }
+        isRequested = true
+        timer?.cancel()
+        timer = nil
+        let token = account.token(for: client.config.address) ?? formerToken
+        var redactor = redactor
+        if let token { redactor.add(token) }
+        let enter = enter
+        let call = APICall.end(travelId, failCode: nil, client.config.userAgent)
+        share.set(true, in: client.ports.ends)
+        _ = client.send(call, token: token, redactor: redactor) { result in
+            enter { $0.answered(result) }
+        }
+    }
+
+    func tokenUpdated() {
+        if retry.isTokenRefused { request() }
+    }
+
+    private func answered(_ result: Result<JSONObject, OysterSDKError>) {
+        isRequested = false
+        switch result {
+        case .success: settle(.info, "the server ended a travel that no host has")
+        case .failure(let error):
+            switch retry.failed(error, at: client.ports.loop.now) {
+            case .confirmed: settle(.info, "the server ended a travel that no host has")
+            case .refused, .expired:
+                settle(.warning, "the server did not end a travel that no host has: \(error.code)")
+            case .again(let delay): wait(delay)
+            }
+        }
+    }
+
+    private func wait(_ delay: Duration) {
+        share.set(!retry.isTokenRefused, in: client.ports.ends)
+        let enter = enter
+        timer = client.ports.loop.schedule(after: delay) {
+            enter { $0.request() }
+        }
+    }
+
+    private func settle(_ level: OysterLogLevel, _ message: String) {
+        isSettled = true
+        share.set(false, in: client.ports.ends)
+        client.ports.log.log(level, .world, message)
+    }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+import Testing
+
+@testable import HappyOysterWorld
+
+/// Host and server converge: what the server keeps reporting is adopted.
+@Suite struct TravelFollowTests {
+    /// What two polls lead to, asked while no operation was in flight.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let situation: Situation
+        let word: String
+        let statuses: [OysterTravelStatus]
+
+        var testDescription: String { "\(situation) and the server says \(word)" }
+    }
+
+    static let quiet = ["running", "paused", "init", "pending", "dreaming"]
+
+    /// Every situation with every word: only two of them lead anywhere by themselves.
+    static let cases: [Case] = Situation.allCases.flatMap { situation in
+        quiet.map { word in
+            Case(situation: situation, word: word, statuses: adopted(situation, word))
+        }
+    }
+
+    private static func adopted(_ situation: Situation, _ word: String) -> [OysterTravelStatus] {
+        switch (situation, word) {
+        case (.running, "paused"), (.reconnecting, "paused"), (.serverResumed, "paused"):
+            [.pausing, .paused]
+        // A pause that is under way is confirmed by one poll.
+        case (.pauseRequested, "paused"): [.pausing, .paused]
+        case (.pausing, "paused"): [.paused]
+        case (.paused, "running"), (.serverPaused, "running"): [.prepare]
+        default: []
+        }
+    }
+
+    @Test(arguments: cases)
+    func `a state that two polls report is adopted, and nothing else is`(_ row: Case) throws {
+        var bench = try row.situation.bench(.directing)
+        bench.wait(.seconds(4))
+        try bench.polled(row.word)
+        bench.wait(.seconds(2))
+        try bench.polled(row.word)
+        #expect(bench.statuses == row.statuses)
+        #expect(bench.errors.isEmpty)
+    }
+
+    @Test func `a server that pauses by itself is followed: the channel is left`() throws {
+        var bench = try Situation.running.bench(.directing)
+        try bench.polled("paused")
+        #expect(bench.machine.status == .running)
+        bench.wait(.seconds(2))
+        try bench.polled("paused")
+        #expect(bench.machine.status == .paused)
+        #expect(bench.actions.contains(.leave))
+        #expect(bench.requests.isEmpty)
+        #expect(bench.machine.clientStream.status == "PAUSED")
+    }
+
+    @Test func `a server that runs by itself is followed: the channel is joined again`() throws {
+        var bench = try Situation.paused.bench(.directing)
+        let entry = try #require(bench.machine.entry)
+        try bench.polled("running")
+        bench.wait(.seconds(2))
+        try bench.polled("running")
+        #expect(bench.actions.contains(.join(entry)))
+        #expect(bench.requests.isEmpty)
+        bench.showFirstFrame()
+        #expect(bench.statuses == [.prepare, .running])
+    }
+
+    @Test func `the channel is joined again after the 3 s barrier, not before`() throws {
+        var bench = Bench(.directing)
+        try bench.confirmPause()
+        try bench.polled("running")
+        bench.pass(.milliseconds(500))
+        try bench.polled("running")
+        bench.pass(.milliseconds(2499))
+        #expect(bench.machine.status == .paused)
+        bench.pass(.milliseconds(1))
+        #expect(bench.machine.status == .prepare)
+        #expect(bench.count(.resume) == 0)
+    }
+
+    @Test func `a server that is paused again before the barrier is over is not followed`() throws {
+        var bench = Bench(.directing)
+        try bench.confirmPause()
+        try bench.polled("running")
+        try bench.polled("running")
+        try bench.polled("paused")
+        bench.pass(.seconds(10))
+        #expect(bench.machine.status == .paused)
+    }
+
+    @Test func `a resume during the barrier goes its own way`() throws {
+        var bench = Bench(.directing)
+        try bench.confirmPause()
+        try bench.polled("running")
+        try bench.polled("running")
+        bench.send(.resume(1))
+        bench.pass(.seconds(3))
+        #expect(bench.count(.resume) == 1)
+        bench.send(.resumeAnswered(nil))
+        bench.showFirstFrame()
+        #expect(bench.code(1) == 0)
+    }
+
+    @Test func `polls that were asked before the last operation ended do not count`() throws {
+        var bench = try Situation.running.bench(.directing)
+        let early = bench.now
+        bench.wait(.seconds(1))
+        bench.send(.pause(1))
+        bench.wait(.seconds(1))
+        bench.send(.pauseAnswered(OysterSDKError(403_004)))
+        try bench.polled("paused", asked: early)
+        try bench.polled("paused", asked: early)
+        try bench.polled("paused")
+        #expect(bench.machine.status == .running)
+        try bench.polled("paused")
+        #expect(bench.machine.status == .paused)
+    }
+
+    @Test func `two polls count only one after the other`() throws {
+        var bench = try Situation.running.bench(.directing)
+        try bench.polled("paused")
+        try bench.polled("running")
+        try bench.polled("paused")
+        #expect(bench.machine.status == .running)
+        bench.pollFailed(106_001)
+        try bench.polled("paused")
+        #expect(bench.machine.status == .paused)
+    }
+
+    @Test func `a stream that the server closes while it reports a pause is no failure`() throws {
+        var bench = try Situation.running.bench(.directing)
+        try bench.polled("paused")
+        bench.send(.streamFailed("the room is closed"))
+        #expect(bench.statuses == [.pausing, .paused])
+        #expect(bench.errors.isEmpty)
+    }
+
+    @Test(arguments: [105_005, 106_001])
+    func `a resume whose answer was lost is believed when one poll says running`(_ code: Int) throws
+    {
+        var bench = try Situation.paused.bench(.directing)
+        bench.send(.resume(1))
+        for _ in 0..<4 {
+            bench.send(.resumeAnswered(OysterSDKError(code)))
+            bench.pass(.seconds(3))
+        }
+        #expect(bench.code(1) == code)
+        try bench.polled("running")
+        #expect(bench.machine.status == .prepare)
+    }
+
+    // MARK: A pause that the server never confirms
+
+    @Test func `a pause that the server drops is followed: the travel runs`() throws {
+        var bench = try Situation.pausing.bench(.directing)
+        bench.pass(.seconds(30))
+        #expect(bench.code(901) == 105_005)
+        try bench.polled("running")
+        #expect(bench.machine.status == .pausing)
+        try bench.polled("running")
+        #expect(bench.statuses == [.running])
+        #expect(!bench.actions.contains(.leave))
+        bench.send(.pause(1))
+        #expect(bench.count(.pause) == 1)
+    }
+
+    @Test func `a pause that is still being confirmed is not given up early`() throws {
+        var bench = Bench(.directing, timeout: .seconds(1))
+        try bench.acceptPause()
+        bench.pass(.seconds(2))
+        for _ in 0..<4 {
+            try bench.polled("running")
+            bench.pass(.seconds(1))
+        }
+        #expect(bench.machine.status == .pausing)
+        try bench.polled("paused")
+        #expect(bench.machine.status == .paused)
+    }
+
+    @Test func `a dropped pause without a stream joins again`() throws {
+        var bench = try Situation.pausing.bench(.directing)
+        bench.send(.stream(.disconnected))
+        bench.pass(.seconds(30))
+        try bench.polled("running")
+        try bench.polled("running")
+        #expect(bench.statuses == [.prepare])
+        bench.showFirstFrame()
+        #expect(bench.machine.status == .running)
+    }
+
+    // MARK: 409000
+
+    static let refused: [@Sendable (inout Bench) throws -> Void] = [
+        { bench in
+            bench.send(.pause(1))
+            bench.send(.pauseAnswered(OysterSDKError(409_000)))
+        },
+        { bench in
+            bench.send(.instruct(1, "Rain"))
+            try bench.instructed(1, "Rain", 409_000)
+        },
+    ]
+
+    @Test(arguments: refused)
+    func `a state conflict is followed by a poll at once`(
+        _ refuse: @Sendable (inout Bench) throws -> Void
+    ) throws {
+        var bench = try Situation.running.bench(.directing)
+        try refuse(&bench)
+        #expect(bench.code(1) == 409_000)
+        #expect(bench.polls == 1)
+        try bench.polled("paused")
+        bench.pass(.seconds(2))
+        #expect(bench.polls == 2)
+        try bench.polled("paused")
+        #expect(bench.machine.status == .paused)
+    }
+
+    @Test(arguments: [TravelInput.resume(1), .rewind(1, toSec: 8)])
+    func `a refused return is followed by a poll at once`(_ input: TravelInput) throws {
+        var bench = try Situation.paused.bench(.directing)
+        bench.send(input)
+        let error = OysterSDKError(409_000)
+        bench.send(.resumeAnswered(error))
+        bench.send(.rewindAnswered(.failure(error)))
+        #expect(bench.code(1) == 409_000)
+        #expect(bench.polls >= 1)
+    }
+
+    @Test func `a poll that is on its way is followed by another one`() throws {
+        var bench = try Situation.running.bench(.directing)
+        bench.pass(.seconds(2))
+        let asked = bench.now
+        bench.send(.pause(1))
+        bench.wait(.milliseconds(1))
+        bench.send(.pauseAnswered(OysterSDKError(409_000)))
+        #expect(bench.polls == 1)
+        try bench.polled("paused", asked: asked)
+        bench.pass(.zero)
+        #expect(bench.polls == 2)
+    }
+}
+
+extension Bench {
+    /// How many polls were sent.
+    var polls: Int {
+        requests.count { if case .status = $0 { true } else { false } }
+    }
+}
