@@ -28,7 +28,8 @@ struct Arguments {
             prints one JSON line on standard output:
             {"api":"http://127.0.0.1:P","control":"http://127.0.0.1:Q","media":true,
              "watch":"http://127.0.0.1:P/"}
-            and on standard error the address to open in a browser.
+            and on standard error, unless a program started it with --exit-with-stdin, the address
+            to open in a browser.
 
               --port N          port of the Open API; 0 (the default) takes any free one
               --control-port N  port of the control routes; 0 (the default) takes any free one

@@ -89,10 +89,11 @@ do {
             + "\"media\":\(media != nil),\"watch\":\"\(gateway.watchURL)\"}\n",
         to: STDOUT_FILENO
     )
-    write(
-        "oyster-gateway: ready; open \(gateway.watchURL) in a browser and play\n",
-        to: STDERR_FILENO
-    )
+    // A program that started the gateway reads the line above; its own standard error stays its own.
+    if !arguments.exitsWithStandardInput {
+        let line = "oyster-gateway: ready; open \(gateway.watchURL) in a browser and play\n"
+        write(line, to: STDERR_FILENO)
+    }
     var signal: Int32 = 0
     sigwait(&signals, &signal)
     gateway.stop()
