@@ -126,5 +126,14 @@ package protocol HTTPTransport: Sendable {
     func send(
         _ request: HTTPRequest,
         _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) -> any Cancellable
+    ) -> any PendingRequest
+}
+
+/// A request that was sent.
+package protocol PendingRequest: Cancellable {
+    /// What has not happened yet, as a clause in the past: "the host name … was not resolved".
+    ///
+    /// For a caller that stops waiting before the request's own bound. Read on the loop; nil once
+    /// the request is complete.
+    var missing: String? { get }
 }

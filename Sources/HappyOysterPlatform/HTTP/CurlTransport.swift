@@ -24,14 +24,14 @@ package final class CurlTransport: HTTPTransport, @unchecked Sendable {
     package func send(
         _ request: HTTPRequest,
         _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) -> any Cancellable {
+    ) -> any PendingRequest {
         if let flaw = request.flaw {
             loop.run { completion(.failure(.transport(flaw))) }
-            return Cancellation {}
+            return UnsentRequest()
         }
         guard let transfer = CurlTransfer(request, completion) else {
             loop.run { completion(.failure(.transport("no transfer handle"))) }
-            return Cancellation {}
+            return UnsentRequest()
         }
         // Only compared and looked up, on the loop.
         nonisolated(unsafe) let easy = transfer.easy
@@ -43,13 +43,12 @@ package final class CurlTransport: HTTPTransport, @unchecked Sendable {
         if added != CURLM_OK {
             loop.run { [self] in finish(easy, CURLE_FAILED_INIT) }
         }
-        // Strong: the transport lives as long as the process, and a weak reference would leave a side
-        // table behind that leak checkers cannot follow.
-        return Cancellation { [self, weak transfer] in
-            // The pointer may have been given to a newer transfer: compare the object.
-            guard let transfer, transfers[easy] === transfer else { return }
-            detach(easy)
-        }
+        return CurlRequest(transport: self, transfer: transfer)
+    }
+
+    /// The pointer may have been given to a newer transfer: compare the object.
+    fileprivate func isPending(_ transfer: CurlTransfer) -> Bool {
+        transfers[transfer.easy] === transfer
     }
 
     private func finish(_ easy: OpaquePointer, _ code: CURLcode) {
@@ -57,7 +56,7 @@ package final class CurlTransport: HTTPTransport, @unchecked Sendable {
         transfer.completion(transfer.result(code))
     }
 
-    @discardableResult private func detach(_ easy: OpaquePointer) -> CurlTransfer? {
+    @discardableResult fileprivate func detach(_ easy: OpaquePointer) -> CurlTransfer? {
         guard let transfer = transfers.removeValue(forKey: easy) else { return nil }
         curl_multi_remove_handle(
             UnsafeMutableRawPointer(loop.multi),
@@ -67,11 +66,29 @@ package final class CurlTransport: HTTPTransport, @unchecked Sendable {
     }
 }
 
-/// A closure as something that can be called off.
-struct Cancellation: Cancellable {
-    let run: @Sendable () -> Void
+/// A transfer as its sender sees it.
+private struct CurlRequest: PendingRequest {
+    // Strong: the transport lives as long as the process, and a weak reference would leave a side
+    // table behind that leak checkers cannot follow.
+    let transport: CurlTransport
+    weak let transfer: CurlTransfer?
 
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    private var pending: CurlTransfer? {
+        guard let transfer, transport.isPending(transfer) else { return nil }
+        return transfer
+    }
 
-    func cancel() { run() }
+    var missing: String? {
+        pending.map { TransferFailure($0, CURLE_OPERATION_TIMEDOUT, isTooLarge: false).missing }
+    }
+
+    func cancel() {
+        if let pending { transport.detach(pending.easy) }
+    }
+}
+
+/// A request that was refused before it was sent.
+private struct UnsentRequest: PendingRequest {
+    let missing: String? = nil
+    func cancel() {}
 }

@@ -50,18 +50,18 @@ struct TransferFailure {
     }
 
     /// Which bound passed, and during which step.
-    private var timeout: String {
-        let bound = "within \(target.timeout.wholeMilliseconds) ms"
+    private var timeout: String { "\(missing) within \(target.timeout.wholeMilliseconds) ms" }
+
+    /// The step that is not complete.
+    var missing: String {
         let host = target.host
-        if isStill(CURLINFO_NAMELOOKUP_TIME_T) {
-            return "the host name \(host) was not resolved \(bound)"
-        }
+        if isStill(CURLINFO_NAMELOOKUP_TIME_T) { return "the host name \(host) was not resolved" }
         // Of a TLS connection libcurl counts the handshake in.
         if isStill(CURLINFO_CONNECT_TIME_T) {
-            return "no \(target.isTLS ? "TLS " : "")connection to \(place) \(bound)"
+            return "no \(target.isTLS ? "TLS " : "")connection to \(place)"
         }
-        if transfer.info(CURLINFO_HEADER_SIZE) == 0 { return "no answer from \(host) \(bound)" }
-        return "the answer of \(host) was not complete \(bound)"
+        if transfer.info(CURLINFO_HEADER_SIZE) == 0 { return "no answer from \(host)" }
+        return "the answer of \(host) was not complete"
     }
 
     /// Whether a step had not been completed.

@@ -20,7 +20,7 @@ package final class ScriptedTransport: HTTPTransport {
     package init(loop: ManualLoop) { self.loop = loop }
 
     package func send(_ request: HTTPRequest, _ completion: @escaping Completion)
-        -> any Cancellable
+        -> any PendingRequest
     {
         let id = state.withLock { state in
             state.sent.append(SentRequest(id: state.sent.count, request: request, at: loop.now))
@@ -72,6 +72,8 @@ package final class ScriptedTransport: HTTPTransport {
         return true
     }
 
+    fileprivate func isWaiting(_ id: Int) -> Bool { state.withLock { $0.waiting[id] != nil } }
+
     fileprivate func cancel(_ id: Int) {
         state.withLock { state in
             guard let (_, timeout) = state.waiting.removeValue(forKey: id) else { return }
@@ -89,9 +91,11 @@ package final class ScriptedTransport: HTTPTransport {
 }
 
 /// Calls a scripted request off.
-private struct SentRequestHandle: Cancellable {
+private struct SentRequestHandle: PendingRequest {
     let transport: ScriptedTransport
     let id: Int
+
+    var missing: String? { transport.isWaiting(id) ? "no answer from the script" : nil }
 
     func cancel() { transport.cancel(id) }
 }

@@ -4,7 +4,7 @@ import HappyOysterCore
 /// The requests of a travel that are on their way.
 struct RequestLedger {
     private struct Entry {
-        let handle: any Cancellable
+        let handle: any PendingRequest
         let name: TravelRequestName?
         let isCancellable: Bool
         var isAbandoned = false
@@ -31,7 +31,7 @@ struct RequestLedger {
     /// Keeps a request; `isCancellable` is false for those that outlive the travel.
     mutating func insert(
         _ id: UInt64,
-        _ handle: any Cancellable,
+        _ handle: any PendingRequest,
         name: TravelRequestName?,
         isCancellable: Bool
     ) {
@@ -42,6 +42,11 @@ struct RequestLedger {
     mutating func remove(_ id: UInt64) -> Removal {
         guard let entry = entries.removeValue(forKey: id) else { return .calledOff }
         return entry.isAbandoned ? .abandoned : .expected
+    }
+
+    /// What a request waits for; nil when none of this name is on its way.
+    func missing(_ name: TravelRequestName) -> String? {
+        entries.values.first { $0.name == name }?.handle.missing
     }
 
     /// Nothing waits any more for a request that goes on.

@@ -142,9 +142,13 @@ final class TravelRun {
         timers[timer] = ports.loop.schedule(after: delay) {
             actor.enter(number) { run in
                 run.timers[timer] = nil
-                run.handle(.timer(timer))
+                run.handle(run.input(for: timer))
             }
         }
+    }
+
+    private func input(for timer: TravelTimer) -> TravelInput {
+        timer == .entry ? .entryOverdue(missing: requests.missing(.enterTravel)) : .timer(timer)
     }
 
     func emit(_ notice: TravelNotice) {

@@ -55,6 +55,8 @@ package enum TravelInput: Sendable {
 
     // By the clock.
     case timer(TravelTimer)
+    /// The bound of start for the answer to enter-travel passed; and what the request waits for.
+    case entryOverdue(missing: String?)
 }
 
 /// The timers of a travel; each runs at most once at a time.

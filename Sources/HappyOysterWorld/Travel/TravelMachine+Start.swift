@@ -41,10 +41,19 @@ extension TravelMachine {
     }
 
     /// The request goes on, with a bound of its own: a travel that a late answer names is ended.
-    mutating func entryTimedOut() {
+    mutating func entryTimedOut(missing: String?) {
         guard case .entering(let entering) = phase else { return }
         abandonEntry(entering)
-        let error = entering.gateRefusal ?? OysterSDKError(OysterErrorCode.callbackTimeout)
+        let bound = settings.callbackTimeout.wholeMilliseconds
+        let cause = "\(missing ?? "enter-travel was not answered") within \(bound) ms"
+        let code = OysterErrorCode.callbackTimeout
+        let error =
+            entering.gateRefusal
+            ?? OysterSDKError(
+                code,
+                message: ErrorCatalog.message(code, cause: cause),
+                raw: ErrorDiagnostics(message: cause)
+            )
         startFailed(entering.operation, error)
     }
 

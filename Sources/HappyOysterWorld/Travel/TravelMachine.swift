@@ -160,6 +160,7 @@ package struct TravelMachine {
         case .firstFrame: firstFrame()
         case .streamFailed(let message): streamFailed(message)
         case .timer(let timer): fired(timer)
+        case .entryOverdue(let missing): entryTimedOut(missing: missing)
         }
         // The server's state is another one than the host's, or the library's, idea of it.
         if input.isConflict { pollNow() }
@@ -170,7 +171,7 @@ package struct TravelMachine {
     private mutating func fired(_ timer: TravelTimer) {
         switch timer {
         case .preparation: preparationTimedOut()
-        case .entry: entryTimedOut()
+        case .entry: entryTimedOut(missing: nil)
         case .join: fail(OysterErrorCode.realtimeJoinTimeout)
         case .firstFrame: fail(OysterErrorCode.firstFrameTimeout)
         case .noStream: noStream()

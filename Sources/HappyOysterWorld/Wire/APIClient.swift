@@ -19,7 +19,7 @@ package struct APIClient: Sendable {
         token: Secret?,
         redactor: Redactor,
         _ completion: @escaping @Sendable (Result<JSONObject, OysterSDKError>) -> Void
-    ) -> any Cancellable {
+    ) -> any PendingRequest {
         guard let token else {
             ports.loop.run { completion(.failure(OysterSDKError(OysterErrorCode.tokenMissing))) }
             return NothingToCancel()
@@ -140,6 +140,7 @@ extension OysterSDKError {
 }
 
 /// For calls that were over before they began.
-struct NothingToCancel: Cancellable {
+struct NothingToCancel: PendingRequest {
+    let missing: String? = nil
     func cancel() {}
 }

@@ -20,6 +20,7 @@ import Testing
         world.loop.advance(by: .milliseconds(1))
         #expect(start.code == 105_005)
         #expect(start.error?.operation == .start)
+        #expect(start.error?.message.contains("no answer from the script within 30000 ms") == true)
         #expect(voyage.travel.status == .idle)
         #expect(world.transport.waiting(at: "travels/enter-travel").count == 1)
     }
