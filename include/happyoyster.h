@@ -31,7 +31,7 @@
  * not called) or complete exactly once. A failure that ends the travel is one error event, then the
  * status `failed`; an operation pending at that moment completes with the same code. A failure that
  * does not end it goes to the operation's completion alone, or, if none is pending, to one error
- * event. There is no "last error".
+ * event. There is no "last error"; why a call was refused at once is in the log (log.h).
  *
  * Three codes are not repeated below: OYSTER_ERROR_SHUT_DOWN, from every function after
  * oyster_engine_shutdown_all(); OYSTER_ERROR_LIMIT_REACHED, from asynchronous functions of a travel
@@ -58,14 +58,15 @@
  * # 6. What the library does to your process
  *
  * Loading starts no thread, prints nothing, installs no signal handler, and changes neither locale
- * nor environment. The first engine starts one event loop thread (`oyster-loop`) and runs
- * curl_global_init. Callback threads (`oyster-call`) start on demand, two as a rule, more (up to
- * 64) only while callbacks block. The loopback stream has one thread (`oyster-media`) for all
- * travels, and a start loads its stream engine on a short-lived one (`oyster-adapter`). All of them
- * block every signal. libcurl may start short-lived resolver threads. No child process is ever
- * started. A bug inside the library aborts the process. The library is never
- * unloaded (`nodelete`); dlclose is harmless. A forked child that inherits a used library gets
- * OYSTER_ERROR_FORKED from every call; loading or first use after fork works.
+ * nor environment. Warnings and errors are lines on stderr unless there is a log handler (log.h).
+ * The first engine starts one event loop thread (`oyster-loop`) and runs curl_global_init. Callback
+ * threads (`oyster-call`) start on demand, two as a rule, more (up to 64) only while callbacks
+ * block. The loopback stream has one thread (`oyster-media`) for all travels, and a start loads its
+ * stream engine on a short-lived one (`oyster-adapter`). All of them block every signal. libcurl
+ * may start short-lived resolver threads. No child process is ever started. A bug inside the
+ * library aborts the process. The library is never unloaded (`nodelete`); dlclose is harmless. A
+ * forked child that inherits a used library gets OYSTER_ERROR_FORKED from every call; loading or
+ * first use after fork works.
  *
  * # 7. Conventions of these comments
  *

@@ -22,7 +22,7 @@ enum Library {
     static let views = HandleTable<ViewObject>(kind: .videoView, capacity: capacity)
     static let frames = HandleTable<FrameObject>(kind: .frame, capacity: 1 << 20)
     static let mailboxes = MailboxBoard(capacity: capacity)
-    static let log = LogHub()
+    static let log = LogHub(.ofProcess)
     static let logHandler = LogHandlerObject()
 
     private static let machinery = Lock<Machinery?>(nil)
@@ -59,11 +59,19 @@ enum Library {
             }
             return shared
         }
-        guard let handle else { throw OysterSDKError(OysterErrorCode.limitReached) }
+        guard let handle else { throw isFull("engines") }
         return handle
     }
 
     static func isShared(_ handle: Handle) -> Bool { shared.withLock { $0 == handle } }
+
+    /// 109007 for a table of handles that is full.
+    static func isFull(_ objects: String) -> OysterSDKError {
+        OysterSDKError(
+            OysterErrorCode.limitReached,
+            cause: "\(capacity) \(objects) exist, which is the limit of a process"
+        )
+    }
 
     /// From now on every function is refused with 109008.
     static func refuseCalls() { shutDown.store(true, ordering: .sequentiallyConsistent) }

@@ -133,6 +133,35 @@ import Testing
         #expect(oyster_engine_is_ready(stage.engine))
     }
 
+    @Test func `the error names the field and its limit`() throws {
+        let stage = try Stage()
+        let long = Array(String(repeating: "m", count: 5000).utf8CString)
+        try long.withUnsafeBufferPointer { long in
+            let changes: [(String, (inout oyster_config) -> Void)] = [
+                ("api_host is longer than 512 bytes", { $0.api_host = long.baseAddress }),
+                ("model is longer than 128 bytes", { $0.model = long.baseAddress }),
+                (
+                    "stream_engine is longer than 4096 bytes",
+                    { $0.stream_engine = long.baseAddress }
+                ),
+                ("ca_file is longer than 4096 bytes", { $0.ca_file = long.baseAddress }),
+                ("user_agent is longer than 128 bytes", { $0.user_agent = long.baseAddress }),
+                ("play_audio is not 0 or 1", { $0.play_audio = 2 }),
+            ]
+            for (cause, change) in changes {
+                var error: UnsafeMutablePointer<cJSON>?
+                let code = stage.initialize(change: change) {
+                    oyster_engine_check_config($0, $1, &error)
+                }
+                defer { cJSON_Delete(error) }
+                #expect(code == Self.config)
+                let message = cJSON_GetStringValue(cJSON_GetObjectItem(error, "message"))
+                let text = String(cString: try #require(message))
+                #expect(text == "The configuration is blank or invalid: \(cause).")
+            }
+        }
+    }
+
     @Test func `texts that are no text`() throws {
         let stage = try Stage()
         stage.initialize()

@@ -82,7 +82,7 @@ import Testing
             stage.initialize { $0.log_level = .OYSTER_LOG_LEVEL_DEFAULT }
             try Self.makeNoise(stage)
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_INFO)
-            stage.initialize { $0.log_level = .OYSTER_LOG_LEVEL_DEFAULT }
+            stage.initialize { $0.log_level = .OYSTER_LOG_LEVEL_ERROR }
             try Self.makeNoise(stage)
             // Records come in order: by now those of the first travel would have come, too.
             let came = await eventually { ear.lines.entries.contains { $0.contains("running") } }

@@ -12,7 +12,8 @@ import Testing
         OysterLog.setHandler { level, tag, message in records.add(level, tag, message) }
         defer { OysterLog.setHandler(nil) }
         HappyOysterEngine.make().updateToken("st-log-test-0123456789")
-        #expect(await eventually { records.contains("updateToken: 100001") })
+        let text = "updateToken failed with NOT_INITIALIZED (100001): "
+        #expect(await eventually { records.contains(text) })
         #expect(!records.contains("st-log-test"))
         #expect(records.tags.contains("sdk"))
     }

@@ -137,7 +137,7 @@ static void run(const gateway_credentials *credentials) {
     check_absent("media URL", "media.oyster.invalid");
     check_absent("signalling's key", "hidden-key");
     check_absent("signalling's address", "/travels?");
-    CHECK(strstr(said, "GET: 200"));
+    CHECK(strstr(said, "GET request was answered with HTTP 200"));
     free(rtc_token);
 }
 

@@ -128,6 +128,7 @@ static void hold_many(oyster_engine *engine, oyster_travel *travel) {
 
 int main(void) {
     gateway_credentials credentials;
+    oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_ERROR); /* a limit is a warning */
     gateway_start();
     gateway_issue("adventure", &credentials);
     oyster_engine *engine = host_engine(&credentials, NULL);

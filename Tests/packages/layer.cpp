@@ -14,6 +14,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 #include <unistd.h>
 
 namespace {
@@ -244,6 +245,14 @@ void frames_outlive_everything(Gateway &gateway) {
     CHECK(view.try_acquire().code() == OYSTER_ERROR_NO_FRAME);
     travel.start().get();
     CHECK(eventually([&] { return static_cast<bool>(view.try_acquire()); }));
+    {
+        std::vector<oyster::Frame> held;
+        while (held.size() < 64)
+            held.push_back(view.acquire());
+        const oyster::Error limit = view.try_acquire().error();
+        CHECK(limit.code() == OYSTER_ERROR_LIMIT_REACHED);
+        CHECK(std::string(limit.what()) == "LIMIT_REACHED: 64 frames of this view are held");
+    }
     oyster::Frame first = view.acquire();
     oyster::Frame frame = std::move(first);
     travel.close();

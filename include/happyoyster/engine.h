@@ -24,8 +24,8 @@ extern "C" {
 typedef struct oyster_config {
     /** sizeof(oyster_config) as the host was compiled. */
     uint32_t size;
-    /** Log level of the process, or OYSTER_LOG_LEVEL_DEFAULT (0): warning, unless the host has set
-     *  a level with oyster_log_set_minimum_level(). */
+    /** Log level of the process, or OYSTER_LOG_LEVEL_DEFAULT (0): warning. Without effect when the
+     *  host has called oyster_log_set_minimum_level() or the environment has HAPPYOYSTER_LOG. */
     oyster_log_level log_level;
     /** Required. `host[:port]` or `https://host[:port]`; `http://` only for loopback addresses.
      *  White space around it and one slash at its end are ignored. */

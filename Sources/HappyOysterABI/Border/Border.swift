@@ -7,7 +7,13 @@ import HappyOysterThreading
 /// The way through every exported function that can fail: guards, and errors as codes.
 enum Border {
     /// Runs a body unless the process is a forked child or was shut down.
-    static func call(_ body: () throws(OysterSDKError) -> Void) -> oyster_result {
+    ///
+    /// The cause of a refusal, which a number cannot carry, goes to the log.
+    static func call(
+        _ function: StaticString = #function,
+        isLogged: Bool = true,
+        _ body: () throws(OysterSDKError) -> Void
+    ) -> oyster_result {
         ForkGuard.correctThread()
         if ForkGuard.isForked { return oyster_result(OysterErrorCode.forked) }
         do {
@@ -18,6 +24,7 @@ enum Border {
                 return 0
             }
         } catch {
+            if isLogged, error.hasCause { RefusalLog.report(error, of: function) }
             return oyster_result(error.code)
         }
     }
@@ -48,7 +55,12 @@ enum Border {
 
     /// When a wait of the host ends; 109002 for more than a minute.
     static func deadline(_ milliseconds: UInt32) throws(OysterSDKError) -> Duration {
-        guard milliseconds <= 60_000 else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
+        guard milliseconds <= 60_000 else {
+            throw OysterSDKError(
+                OysterErrorCode.invalidArgument,
+                cause: "timeout_ms is more than 60000"
+            )
+        }
         return SystemClock.monotonic + .milliseconds(milliseconds)
     }
 

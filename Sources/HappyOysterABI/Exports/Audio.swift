@@ -53,7 +53,11 @@ public func oyster_travel_read_audio(
         case .timedOut: throw OysterSDKError(OysterErrorCode.timedOut)
         case .over: throw Border.interruption(OysterErrorCode.noFrame)
         case .closed: throw Border.interruption(OysterErrorCode.invalidHandle)
-        case .hasCallback: throw OysterSDKError(OysterErrorCode.unsupported)
+        case .hasCallback:
+            throw OysterSDKError(
+                OysterErrorCode.unsupported,
+                cause: "the travel has an audio callback, which gets the audio"
+            )
         case .tooSmall: throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
     }

@@ -22,7 +22,7 @@ public func oyster_engine_create(_ engine: UnsafeMutablePointer<OpaquePointer?>?
         let output = try Border.output(engine)
         let machinery = try Library.start()
         let made = Library.engines.insert { EngineObject(handle: $0, machinery: machinery) }
-        guard let made else { throw OysterSDKError(OysterErrorCode.limitReached) }
+        guard let made else { throw Library.isFull("engines") }
         output.pointee = made.pointer
     }
 }
@@ -35,7 +35,12 @@ public func oyster_engine_destroy(
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let object = try Border.engine(engine)
-        if Library.isShared(object.handle) { throw OysterSDKError(OysterErrorCode.unsupported) }
+        if Library.isShared(object.handle) {
+            throw OysterSDKError(
+                OysterErrorCode.unsupported,
+                cause: "the shared engine lives as long as the process"
+            )
+        }
         guard Library.engines.remove(object.handle) != nil else {
             throw OysterSDKError(OysterErrorCode.invalidHandle)
         }
@@ -71,7 +76,8 @@ public func oyster_engine_check_config(
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?
 ) -> oyster_result {
     error?.pointee = nil
-    return Border.call { () throws(OysterSDKError) in
+    // The error object says everything.
+    return Border.call(isLogged: false) { () throws(OysterSDKError) in
         let object = try Border.engine(engine)
         let host = try HostStruct.read(
             config,
@@ -148,24 +154,28 @@ extension OysterConfig {
     init(_ config: oyster_config) throws(OysterSDKError) {
         let level = OysterLogLevel(config.log_level)
         guard level != nil || config.log_level == .OYSTER_LOG_LEVEL_DEFAULT else {
-            throw OysterSDKError(OysterErrorCode.invalidArgument)
-        }
-        guard config.play_audio <= 1 else {
             throw OysterSDKError(
-                OysterErrorCode.invalidConfig,
-                message: "play_audio is not 0 or 1"
+                OysterErrorCode.invalidArgument,
+                cause: "log_level is none of the levels 0 to 4"
             )
         }
+        guard config.play_audio <= 1 else {
+            throw RuntimeConfig.invalid("play_audio is not 0 or 1")
+        }
         self.init(
-            apiHost: try HostString.readOption(config.api_host, limit: 512) ?? "",
-            model: try HostString.readOption(config.model, limit: 512) ?? "",
+            apiHost: try HostString.readOption(config.api_host, "api_host", limit: 512) ?? "",
+            model: try HostString.readOption(config.model, "model", limit: 128) ?? "",
             logLevel: level,
             callbackTimeoutMs: config.callback_timeout_ms == 0
                 ? 30_000 : Int(config.callback_timeout_ms),
             pollIntervalMs: config.poll_interval_ms == 0 ? 2000 : Int(config.poll_interval_ms),
-            streamEngine: try HostString.readOption(config.stream_engine, limit: 4096) ?? "auto",
-            caFile: try HostString.readOption(config.ca_file, limit: 4096),
-            userAgent: try HostString.readOption(config.user_agent, limit: 512),
+            streamEngine: try HostString.readOption(
+                config.stream_engine,
+                "stream_engine",
+                limit: 4096
+            ) ?? "auto",
+            caFile: try HostString.readOption(config.ca_file, "ca_file", limit: 4096),
+            userAgent: try HostString.readOption(config.user_agent, "user_agent", limit: 128),
             playsAudio: config.play_audio == 1
         )
     }

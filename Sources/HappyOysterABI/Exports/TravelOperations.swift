@@ -89,7 +89,7 @@ public func oyster_travel_update_script(
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let object = try Border.travel(travel)
-        let text = try HostString.read(json_text, limit: TravelScript.textLimit)
+        let text = try HostString.read(json_text, "the script", limit: TravelScript.textLimit)
         let script = try TravelScript(text: Array(text.utf8), coding: SystemJSON())
         try object.travel.updateScript(script, object.completion(done, context))
     }

@@ -14,6 +14,7 @@ public func oyster_travel_record(
     Border.call { () throws(OysterSDKError) in
         let object = try Border.travel(travel)
         guard let path else { return try object.travel.record(to: nil) }
-        try object.travel.record(to: HostString.read(path, limit: RecordingPath.longest))
+        let text = try HostString.read(path, "the path", limit: RecordingPath.longest)
+        try object.travel.record(to: text)
     }
 }

@@ -115,7 +115,12 @@ extension ViewObject {
     /// A handle of a frame for the host; 109007 when it holds too many.
     fileprivate func hold(_ frame: NumberedFrame) throws(OysterSDKError) -> OpaquePointer? {
         let handle = Library.frames.insert { _ in FrameObject(frame, of: self) }
-        guard let handle else { throw OysterSDKError(OysterErrorCode.limitReached) }
+        guard let handle else {
+            throw OysterSDKError(
+                OysterErrorCode.limitReached,
+                cause: "\(ViewObject.heldLimit) frames of this view are held"
+            )
+        }
         return handle.pointer
     }
 }

@@ -43,7 +43,7 @@ final class EngineObject: Sendable {
     }
 
     func createTravel(ticket: String) throws(OysterSDKError) -> Handle {
-        var failure = OysterSDKError(OysterErrorCode.limitReached)
+        var failure = Library.isFull("travels")
         let handle = Library.travels.insert { handle in
             do throws(OysterSDKError) {
                 return try TravelObject(handle: handle, owner: self, ticket: ticket)

@@ -35,7 +35,7 @@ final class TravelObject: Sendable {
                 at: handle.index,
                 { loop.makeBell().map(CommandMailbox.init) }
             )
-        else { throw OysterSDKError(OysterErrorCode.limitReached) }
+        else { throw Library.isFull("travels") }
         self.mailbox = mailbox
         let clock = MediaClock()
         let view = ViewObject(pool: owner.machinery.pool, clock: clock)
@@ -50,7 +50,7 @@ final class TravelObject: Sendable {
         )
         guard let viewHandle = Library.views.insert({ _ in view }) else {
             owner.engine.release(travel)
-            throw OysterSDKError(OysterErrorCode.limitReached)
+            throw Library.isFull("video views")
         }
         self.view = view
         self.audio = audio
@@ -84,7 +84,12 @@ final class TravelObject: Sendable {
             let isTaken = travel.subscribe(id: id) { event in
                 registration.invoke { handler(event) }
             }
-            guard isTaken else { throw OysterSDKError(OysterErrorCode.limitReached) }
+            guard isTaken else {
+                throw OysterSDKError(
+                    OysterErrorCode.limitReached,
+                    cause: "this travel has \(Travel.subscriberLimit) subscriptions"
+                )
+            }
             state.registrations[id] = registration
         }
         return id

@@ -44,8 +44,9 @@ package enum ErrorCatalog {
 
     /// What happened and why: the sentence of `message(_:)` with a concrete cause.
     package static func message(_ code: Int, cause: String) -> String {
-        var sentence = message(code)
+        var (sentence, cause) = (message(code), cause)
         if sentence.last == "." { sentence.removeLast() }
+        if cause.last == "." { cause.removeLast() }
         return "\(sentence): \(cause)."
     }
 

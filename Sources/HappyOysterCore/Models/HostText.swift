@@ -18,7 +18,8 @@ package enum HostText {
         else {
             throw OysterSDKError(
                 OysterErrorCode.invalidArgument,
-                message: "A token or ticket is 1 to 4096 printable ASCII characters without blanks."
+                cause: "a token or ticket is 1 to \(longestCredential) printable ASCII characters "
+                    + "without blanks"
             )
         }
         return Secret(text)

@@ -13,6 +13,12 @@ package enum ISO8601 {
         return date + "T" + time + "Z"
     }
 
+    /// UTC text of milliseconds since 1970, with three decimals.
+    package static func fullText(milliseconds: Int64) -> String {
+        let rest = milliseconds - floorDivide(milliseconds, 1000) * 1000
+        return text(milliseconds: milliseconds).dropLast() + ".\(pad(rest, 3))Z"
+    }
+
     /// Whether a text begins as such a time does; fractions and other zones may follow.
     package static func isTime(_ text: String) -> Bool {
         let pattern = Array("0000-00-00T00:00:00".utf8)

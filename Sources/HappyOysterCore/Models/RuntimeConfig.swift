@@ -54,8 +54,7 @@ package struct RuntimeConfig: Equatable, Sendable {
     }
 
     package static func invalid(_ message: String) -> OysterSDKError {
-        let code = OysterErrorCode.invalidConfig
-        return OysterSDKError(code, message: ErrorCatalog.message(code, cause: message))
+        OysterSDKError(OysterErrorCode.invalidConfig, cause: message)
     }
 
     private static func isModel(_ model: String) -> Bool {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CCurl
-internal import CLinux
 import Glibc
 package import HappyOysterCore
 
@@ -15,8 +14,8 @@ package struct SystemCertificates: CertificateSource {
         if let caFile {
             return TrustedCertificates(file: try SystemCertificates.check(caFile, "ca_file"))
         }
-        let file = SystemCertificates.environment("SSL_CERT_FILE")
-        let folder = SystemCertificates.environment("SSL_CERT_DIR")
+        let file = Environment.text("SSL_CERT_FILE")
+        let folder = Environment.text("SSL_CERT_DIR")
         guard file != nil || folder != nil else {
             return TrustedCertificates(file: SystemCertificates.systemFile)
         }
@@ -38,11 +37,6 @@ package struct SystemCertificates: CertificateSource {
         else { return nil }
         return String(validatingCString: path)
     }()
-
-    private static func environment(_ name: String) -> String? {
-        guard let value = oyster_secure_getenv(name), value.pointee != 0 else { return nil }
-        return String(validatingCString: value)
-    }
 
     private static func namesFolder(_ list: String) -> Bool {
         list.split(separator: ":").contains { path in

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The process-wide log: level, handler, and a bounded line of records to it.
 ///
-/// Records reach the handler, or stderr, on a callback thread, so that neither a slow handler nor a
-/// full pipe can hold up the loop.
+/// Records reach the handler, or else stderr, and the file of the environment on a callback thread,
+/// so that neither a slow handler nor a full pipe nor a slow disk can hold up the loop.
 package final class LogHub: LogWriter, CallbackLane {
     package typealias Handler = @Sendable (OysterLogLevel, LogTag, String) -> Void
 
@@ -17,6 +17,13 @@ package final class LogHub: LogWriter, CallbackLane {
         let level: OysterLogLevel
         let tag: LogTag
         let message: String
+        let wallClockMs = SystemClock.wallMs
+
+        /// Time in UTC, tag and level before the message.
+        var line: String {
+            let time = ISO8601.fullText(milliseconds: wallClockMs)
+            return "\(time) [oyster][\(level)][\(tag)] \(message)\n"
+        }
     }
 
     private struct State {
@@ -29,12 +36,21 @@ package final class LogHub: LogWriter, CallbackLane {
         var runnerOfLane: (any CallbackRunner)?
     }
 
-    private let level = Atomic(OysterLogLevel.warning.rawValue)
-    /// The level that the host set by function; without one, -1.
-    private let hostLevel = Atomic(-1)
+    /// The lowest level that is logged.
+    private let level: Atomic<Int>
+    /// Whether the host has set a level by function, which no configuration changes.
+    private let isSetByHost = Atomic(false)
+    /// The level of the environment, which no configuration changes, either.
+    private let environmentLevel: Int?
+    private let file: LogFile?
     private let state = Lock(State())
 
-    package init() {}
+    package init(_ environment: LogEnvironment = LogEnvironment()) {
+        environmentLevel = environment.threshold
+        level = Atomic(environment.threshold ?? OysterLogLevel.warning.rawValue)
+        file = environment.path.map(LogFile.init)
+        for problem in environment.problems { write(.warning, .core, problem) }
+    }
 
     /// Where the lane runs, once there is a pool.
     package func attach(to pool: any CallbackRunner) {
@@ -45,16 +61,19 @@ package final class LogHub: LogWriter, CallbackLane {
         if mustSchedule { pool.schedule(self) }
     }
 
-    /// The host's own choice, which stays until a configuration names another level.
+    /// The host's own choice, which counts more than environment and configurations.
     package func setMinimumLevel(_ minimum: OysterLogLevel) {
-        hostLevel.store(minimum.rawValue, ordering: .relaxed)
+        isSetByHost.store(true, ordering: .sequentiallyConsistent)
         level.store(minimum.rawValue, ordering: .relaxed)
     }
 
-    /// The level of a configuration; without one the host's own choice, or else warning.
+    /// The level of a configuration, or warning; the host's own choice and the environment count
+    /// more.
     package func configure(_ wanted: OysterLogLevel?) {
-        let host = OysterLogLevel(rawValue: hostLevel.load(ordering: .relaxed))
-        level.store((wanted ?? host ?? .warning).rawValue, ordering: .relaxed)
+        guard environmentLevel == nil, !isSetByHost.load(ordering: .sequentiallyConsistent) else {
+            return
+        }
+        level.store((wanted ?? .warning).rawValue, ordering: .relaxed)
     }
 
     /// Replaces the handler; nil writes to stderr.
@@ -94,13 +113,28 @@ package final class LogHub: LogWriter, CallbackLane {
             return (state.records.removeFirst(), state.handler)
         }
         guard let (record, handler) = next else { return false }
+        let isInFile = writeToFile(record)
         if let handler {
             handler(record.level, record.tag, record.message)
-        } else {
-            StandardError.write("[oyster][\(record.level)][\(record.tag)] \(record.message)\n")
+        } else if !isInFile {
+            StandardError.write(record.line)
         }
         state.withLock { $0.runner = 0 }
         return true
+    }
+
+    /// Whether the record is in the file; a new problem with the file is a line on stderr.
+    private func writeToFile(_ record: Record) -> Bool {
+        guard let file else { return false }
+        switch file.write(record.line) {
+        case .written: return true
+        case .failed(let problem):
+            if let problem {
+                let text = Redactor().redact(problem)
+                StandardError.write(Record(level: .error, tag: .core, message: text).line)
+            }
+            return false
+        }
     }
 
     private static func claim(_ state: inout State) -> Bool {

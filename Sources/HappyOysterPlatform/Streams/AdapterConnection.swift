@@ -60,7 +60,7 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
             AdapterEngine.withOptional(path) { record(stream, $0) }
         }
         guard let code, code != 0 else { return }
-        throw OysterSDKError.recording("the stream engine refused to record: \(code)")
+        throw OysterSDKError.recording("the stream engine refused to record with code \(code)")
     }
 
     func travelStatusChanged(_ status: OysterTravelStatus) {}

@@ -90,7 +90,8 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
         }
         guard code == 0 else {
             AdapterSinks.shared.close(ticket.number)
-            throw OysterSDKError.streamEngine("the stream engine \(name) refused to join: \(code)")
+            let reason = "the stream engine \(name) refused to join with code \(code)"
+            throw OysterSDKError.streamEngine(reason)
         }
         return AdapterConnection(table: table, stream: stream, sink: ticket.number)
     }

@@ -31,10 +31,7 @@ package final class StreamEngines: StreamEngineProvider {
         do throws(AdapterLibrary.Problem) {
             try loader.load(path)
         } catch {
-            throw OysterSDKError(
-                OysterErrorCode.invalidConfig,
-                message: "stream_engine: \(error.text)"
-            )
+            throw RuntimeConfig.invalid("stream_engine: \(error.text)")
         }
     }
 
@@ -75,7 +72,8 @@ package final class StreamEngines: StreamEngineProvider {
             return .success(StreamSelection(suitable: engine, testCard: testCard))
         case .failure(let error):
             guard let testCard else { return .failure(error) }
-            return .success(StreamSelection(testCard: testCard, because: error.message))
+            let reason = error.raw.message ?? error.message
+            return .success(StreamSelection(testCard: testCard, because: reason))
         }
     }
 

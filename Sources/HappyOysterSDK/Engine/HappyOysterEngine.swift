@@ -31,13 +31,13 @@ import HappyOysterWorld
     /// when it is not valid; the log says why, and the former configuration stays.
     @discardableResult public func initialize(config: OysterConfig) -> Bool {
         guard let core = start() else {
-            warn("initialize: \(missingCore)")
+            warn("initialize", missingCore)
             return false
         }
         do throws(CoreError) {
             try core.engine.initialize(config.core)
         } catch {
-            warn("initialize: \(OysterSDKError(error))")
+            warn("initialize", OysterSDKError(error))
             return false
         }
         SharedRuntime.log.configure(config.logLevel?.core)
@@ -49,11 +49,11 @@ import HappyOysterWorld
     /// A token is 1 to 4096 printable ASCII characters without blanks. For any other text the log
     /// says so, and the former token stays.
     public func updateToken(_ token: String) {
-        guard let core = start() else { return warn("updateToken: \(missingCore)") }
+        guard let core = start() else { return warn("updateToken", missingCore) }
         do throws(CoreError) {
             try core.engine.updateToken(token)
         } catch {
-            warn("updateToken: \(OysterSDKError(error))")
+            warn("updateToken", OysterSDKError(error))
         }
     }
 
@@ -90,7 +90,8 @@ import HappyOysterWorld
         )
     }
 
-    private func warn(_ message: String) {
-        SharedRuntime.log.log(.warning, .sdk, message)
+    private func warn(_ operation: String, _ error: OysterSDKError) {
+        let text = "\(operation) failed with \(error.name) (\(error.code)): \(error.message)"
+        SharedRuntime.log.log(.warning, .sdk, text)
     }
 }

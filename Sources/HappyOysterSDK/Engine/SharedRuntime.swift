@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The only globals; no thread starts before the first engine is used.
 enum SharedRuntime {
-    static let log = LogHub()
+    static let log = LogHub(.ofProcess)
     static let mailboxes = MailboxPool()
 
     private static let machinery = Lock<Machinery?>(nil)

@@ -12,12 +12,14 @@ public enum OysterLog {
     public typealias Handler =
         @Sendable (_ level: OysterLogLevel, _ tag: String, _ message: String) -> Void
 
-    /// Sets the least severity that is logged; `warning` at first.
+    /// Sets the least severity that is logged, whatever configurations and the variable
+    /// `HAPPYOYSTER_LOG` of the environment say.
     public static func setMinimumLevel(_ level: OysterLogLevel) {
         SharedRuntime.log.setMinimumLevel(level.core)
     }
 
-    /// Sends records to a handler or, with nil, to the standard error again.
+    /// Sends records to a handler or, with nil, to the standard error again, or to the file that
+    /// `HAPPYOYSTER_LOG_FILE` names.
     public static func setHandler(_ handler: Handler?) {
         guard let handler else { return SharedRuntime.log.setHandler(nil) }
         SharedRuntime.log.setHandler { level, tag, message in

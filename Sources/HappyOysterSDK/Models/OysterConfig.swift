@@ -8,8 +8,9 @@ public struct OysterConfig: Sendable {
     public let apiHost: String
     /// Versioned model name as enabled for the account, such as `happyoyster-1.0-adventure`.
     public let model: String
-    /// Least severity that is logged, for the whole process; nil means `warning`, unless
-    /// ``OysterLog/setMinimumLevel(_:)`` has set a level.
+    /// Least severity that is logged, for the whole process; nil means `warning`.
+    ///
+    /// ``OysterLog/setMinimumLevel(_:)`` and the variable `HAPPYOYSTER_LOG` count more.
     public let logLevel: OysterLogLevel?
     /// Bound of each answer in milliseconds, 1 to 600000; 105005 when it passes.
     public let callbackTimeoutMs: Int

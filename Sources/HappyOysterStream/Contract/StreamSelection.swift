@@ -58,7 +58,7 @@ extension OysterSDKError {
     package static func streamEngine(_ reason: String) -> OysterSDKError {
         OysterSDKError(
             OysterErrorCode.realtimeConnectFailed,
-            message: reason,
+            cause: reason,
             raw: ErrorDiagnostics(message: reason)
         )
     }

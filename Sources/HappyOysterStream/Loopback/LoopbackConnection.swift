@@ -69,10 +69,7 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
     /// There is no media to record here.
     package func record(to path: String?) throws(OysterSDKError) {
         guard path != nil else { return }
-        throw OysterSDKError(
-            OysterErrorCode.unsupported,
-            raw: ErrorDiagnostics(message: "the loopback stream has nothing to record")
-        )
+        throw OysterSDKError.recording("the loopback stream has nothing to record")
     }
 
     package func travelStatusChanged(_ status: OysterTravelStatus) {

@@ -32,7 +32,7 @@ package struct LoopbackStreamEngine: StreamEngine {
             pool: pool
         )
         guard thread.add(connection) else {
-            throw OysterSDKError(OysterErrorCode.realtimeConnectFailed)
+            throw OysterSDKError.streamEngine("there is no thread for the loopback stream")
         }
         return connection
     }

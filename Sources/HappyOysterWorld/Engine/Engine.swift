@@ -23,6 +23,16 @@ package final class Engine: Sendable {
             if isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
         }
 
+        /// 103004 with what is in flight.
+        func refuseIfInFlight() throws(OysterSDKError) {
+            guard isInFlight else { return }
+            let travel = travelInFlight.map { "the status of the other is \($0.status.rawValue)" }
+            throw OysterSDKError(
+                OysterErrorCode.concurrentTravel,
+                cause: travel ?? "a cleanup has not completed"
+            )
+        }
+
         var travelInFlight: Travel? { current.flatMap { $0.status.isTerminal ? nil : $0 } }
     }
 
@@ -35,10 +45,10 @@ package final class Engine: Sendable {
 
     /// Applies a configuration: 100002 when it is invalid, 103004 while a travel is in flight.
     package func initialize(_ config: OysterConfig) throws(OysterSDKError) {
-        let valid = try validated(config)
+        let valid = try check(config)
         try state.withLock { state throws(OysterSDKError) in
             try state.refuseIfClosed()
-            if state.isInFlight { throw OysterSDKError(OysterErrorCode.concurrentTravel) }
+            try state.refuseIfInFlight()
             if state.config != valid { actor.configChanged() }
             state.config = valid
         }
@@ -53,16 +63,6 @@ package final class Engine: Sendable {
         )
         try actor.ports.streams.check(valid.streamChoice)
         return valid
-    }
-
-    /// As `check`; what is wrong is logged, since a code alone does not say which field it is.
-    private func validated(_ config: OysterConfig) throws(OysterSDKError) -> RuntimeConfig {
-        do throws(OysterSDKError) {
-            return try check(config)
-        } catch {
-            actor.ports.log.log(.error, .core, "the configuration is refused: \(error.message)")
-            throw error
-        }
     }
 
     package var isReady: Bool { state.withLock { $0.config != nil } }
@@ -99,7 +99,7 @@ package final class Engine: Sendable {
             guard let config = state.config else {
                 throw OysterSDKError(OysterErrorCode.notInitialized)
             }
-            if state.isInFlight { throw OysterSDKError(OysterErrorCode.concurrentTravel) }
+            try state.refuseIfInFlight()
             let travel = Travel(
                 number: number,
                 config: config,

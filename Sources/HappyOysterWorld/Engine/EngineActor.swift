@@ -165,7 +165,7 @@ actor EngineActor {
         for number in gateWaiters { post(number) { $0.handle(.gateChecked(refusal)) } }
         gateWaiters = []
         guard let refusal else { return }
-        ports.log.log(.warning, .core, "the service has switched this SDK version off")
+        ports.log.log(.warning, .core, refusal.sentence("asking the feature gate"))
         for number in runs.keys { post(number) { $0.handle(.gateClosed(refusal)) } }
     }
 }

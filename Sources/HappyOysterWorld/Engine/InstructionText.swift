@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-import HappyOysterCore
+package import HappyOysterCore
 
 /// The rule for the text of an instruction.
 ///
 /// Source: Open API `travels/instruct`.
-enum InstructionText {
+package enum InstructionText {
     /// Longest text, in Unicode scalars: the service counts each letter, sign and space as one.
-    static let longest = 2000
+    package static let longest = 2000
 
     /// 109002 for a text that JSON and C cannot hold, 400000 for one that is blank or too long.
     static func check(_ text: String) throws(OysterSDKError) {
         guard !text.utf8.contains(0) else {
             throw OysterSDKError(
                 OysterErrorCode.invalidArgument,
-                message: "An instruction holds no NUL character.",
+                cause: "an instruction holds no NUL character",
                 operation: .sendInstruct
             )
         }
-        guard text.unicodeScalars.prefix(longest + 1).count <= longest,
-            text.unicodeScalars.contains(where: { !$0.properties.isWhitespace })
-        else { throw OysterSDKError(OysterErrorCode.serverInvalidParameter) }
+        guard text.unicodeScalars.prefix(longest + 1).count <= longest else { throw tooLong }
+        guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+            throw OysterSDKError(
+                OysterErrorCode.serverInvalidParameter,
+                cause: "the instruction is blank",
+                operation: .sendInstruct
+            )
+        }
+    }
+
+    package static var tooLong: OysterSDKError {
+        OysterSDKError(
+            OysterErrorCode.serverInvalidParameter,
+            cause: "the instruction is longer than \(longest) characters",
+            operation: .sendInstruct
+        )
     }
 }

@@ -67,7 +67,8 @@ final class OrphanEnd {
             switch retry.failed(error, at: client.ports.loop.now) {
             case .confirmed: settle(.info, "the server ended a travel that no host has")
             case .refused, .expired:
-                settle(.warning, "the server did not end a travel that no host has: \(error.code)")
+                let text = error.sentence("ending a travel that no host has")
+                settle(.warning, "\(text) The server is not asked again.")
             case .again(let delay): wait(delay)
             }
         }

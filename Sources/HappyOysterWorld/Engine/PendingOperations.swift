@@ -32,7 +32,10 @@ package final class PendingOperations: Sendable {
         try state.withLock { state throws(OysterSDKError) in
             if state.isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
             guard state.waiting.count + state.underway < PendingOperations.limit else {
-                throw OysterSDKError(OysterErrorCode.limitReached)
+                throw OysterSDKError(
+                    OysterErrorCode.limitReached,
+                    cause: "\(PendingOperations.limit) operations of this travel are pending"
+                )
             }
             state.lastID += 1
             state.waiting[state.lastID] = completion
@@ -71,7 +74,9 @@ package final class PendingOperations: Sendable {
             state.isClosed = true
             return state.waiting.keys.sorted()
         }
-        for id in ids { complete(id, .failure(OysterSDKError(OysterErrorCode.aborted))) }
+        let cause = "the travel is given back"
+        let failure = OysterSDKError(OysterErrorCode.aborted, cause: cause)
+        for id in ids { complete(id, .failure(failure)) }
         let thread = SystemThread.current
         _ = state.wait(until: nil) { state in
             state.handovers.keys.allSatisfy { $0 == thread } ? true : nil

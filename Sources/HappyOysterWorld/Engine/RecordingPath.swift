@@ -31,6 +31,6 @@ package enum RecordingPath {
     }
 
     private static func refusal(_ text: String) -> OysterSDKError {
-        OysterSDKError(OysterErrorCode.invalidArgument, message: text, operation: .record)
+        OysterSDKError(OysterErrorCode.invalidArgument, cause: text, operation: .record)
     }
 }

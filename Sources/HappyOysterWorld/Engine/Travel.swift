@@ -75,7 +75,11 @@ package final class Travel: Sendable {
         _ completion: @escaping OperationCompletion
     ) throws(OysterSDKError) -> OperationID {
         guard second.isFinite, second >= 0 else {
-            throw OysterSDKError(OysterErrorCode.invalidArgument)
+            throw OysterSDKError(
+                OysterErrorCode.invalidArgument,
+                cause: "the second to rewind to is negative or no number",
+                operation: .rewind
+            )
         }
         return try submit(completion) { .rewind($0, toSec: second) }
     }
@@ -123,7 +127,11 @@ package final class Travel: Sendable {
             resolved = try RecordingPath.resolve(path, in: actor.ports.workingFolder)
         }
         guard !snapshot.withLock({ $0.isEndingOrOver }) else {
-            throw OysterSDKError(OysterErrorCode.noActiveTravel, operation: .record)
+            throw OysterSDKError(
+                OysterErrorCode.noActiveTravel,
+                cause: "record is not possible while the travel ends or is over",
+                operation: .record
+            )
         }
         let file = resolved
         actor.post(number) { $0.setRecording(file) }

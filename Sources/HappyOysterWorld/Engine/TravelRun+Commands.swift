@@ -48,7 +48,7 @@ extension TravelRun {
     private func refused(_ submissions: Int, _ code: Int, at now: Duration) {
         counters.commandsRefused += submissions
         guard throttle.allows(code, at: now) else { return }
-        emit(.error(OysterSDKError(code, operation: .sendCommand)))
+        emit(.error(machine.refusal(.sendCommand, code)))
     }
 
     func stopCommands() {

@@ -42,7 +42,10 @@ extension TravelRun {
         let sink = TravelSink(run: self, join: join)
         do {
             let (engine, warning) = try selectEngine(for: rtcConfig)
-            if let warning { ports.log.log(.warning, .stream, redactor.redact(warning)) }
+            if let warning {
+                let text = "travel \(travel.number): \(redactor.redact(warning))"
+                ports.log.log(.warning, .stream, text)
+            }
             let connection = try engine.join(request, sink: sink)
             stream.joined(connection, engineName: engine.name, sink: sink)
             connection.travelStatusChanged(machine.status)

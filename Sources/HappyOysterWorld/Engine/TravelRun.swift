@@ -129,11 +129,26 @@ final class TravelRun {
         case .leave: leave()
         case .stopCommands: stopCommands()
         case .emit(let notice): emit(notice)
-        case .complete(let operation, let result): travel.operations.complete(operation, result)
+        case .complete(let operation, let result): complete(operation, result)
         case .forgetSecrets: ticket = nil
-        case .log(let level, let message):
-            ports.log.log(level, .world, "travel \(travel.number): \(message)")
+        case .log(let level, let message): log(level, message)
         }
+    }
+
+    private func log(_ level: OysterLogLevel, _ message: @autoclosure () -> String) {
+        let number = travel.number
+        ports.log.log(level, .world, "travel \(number): \(message())")
+    }
+
+    /// The host learns of a failure by `done`; the log says it, too, one level lower than an event.
+    private func complete(
+        _ operation: OperationID,
+        _ result: Result<OysterResult, OysterSDKError>
+    ) {
+        if case .failure(let error) = result {
+            log(.info, error.sentence(error.subject))
+        }
+        travel.operations.complete(operation, result)
     }
 
     private func set(_ timer: TravelTimer, _ delay: Duration) {
@@ -154,13 +169,12 @@ final class TravelRun {
     func emit(_ notice: TravelNotice) {
         if case .statusChanged(let status) = notice {
             publishedStatus = status
-            ports.log.log(.info, .world, "travel \(travel.number): \(status.rawValue)")
+            log(.info, "the status is \(status.rawValue)")
         }
         if case .error(let error) = notice {
-            let failed = error.operation.map { "\($0.rawValue) failed with" } ?? "failure"
-            let name = "\(ErrorCatalog.name(error.code)) (\(error.code))"
-            let text = "travel \(travel.number): \(failed) \(name): \(error.message)"
-            ports.log.log(.warning, .world, text)
+            // What the host itself has overtaken is no reason to warn.
+            let level: OysterLogLevel = error.code == OysterErrorCode.aborted ? .info : .warning
+            log(level, error.sentence(error.subject))
         }
         travel.emit(
             TravelEvent(
@@ -183,5 +197,14 @@ final class TravelRun {
     private func forgetRest() {
         secrets = []
         lastToken = nil
+    }
+}
+
+extension OysterSDKError {
+    /// What failed, for the log.
+    fileprivate var subject: String {
+        if let operation { return operation.rawValue }
+        if endsTravel { return "the travel" }
+        return code == OysterErrorCode.aborted ? "an operation" : "a request in the background"
     }
 }

@@ -84,7 +84,8 @@ final class TravelSink: StreamSink {
             let call = actor.ports.transport.send(outgoing) { [self] result in
                 guard requests.withLock({ $0.take(number) }) != nil else { return }
                 let outcome = redactor.redact(result.summary)
-                actor.ports.log.log(.debug, .stream, "\(method): \(outcome)")
+                let text = "travel \(self.number): the stream engine's \(method) request \(outcome)"
+                actor.ports.log.log(.debug, .stream, text)
                 completion(result)
             }
             requests.withLock { $0.open(number, call: call, completion: completion) }
@@ -139,8 +140,8 @@ extension Result where Success == HTTPResponse, Failure == HTTPFailure {
     /// For the log: what came of a request, nothing of its content.
     fileprivate var summary: String {
         switch self {
-        case .success(let response): "\(response.status)"
-        case .failure(let failure): failure.description
+        case .success(let response): "was answered with HTTP \(response.status)"
+        case .failure(let failure): "failed: \(failure.description)"
         }
     }
 }

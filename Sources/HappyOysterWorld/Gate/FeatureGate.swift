@@ -45,6 +45,7 @@ struct FeatureGate {
     private static func closed(_ reason: String) -> OysterSDKError {
         OysterSDKError(
             OysterErrorCode.featureGateDisabled,
+            cause: reason,
             raw: ErrorDiagnostics(message: reason)
         )
     }

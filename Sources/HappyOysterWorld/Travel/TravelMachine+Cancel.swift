@@ -9,7 +9,16 @@ import HappyOysterCore
 extension TravelMachine {
     mutating func cancel(_ operation: OperationID) {
         guard let kind = giveUp(operation) else { return }
-        refuse(operation, kind, OysterErrorCode.aborted)
+        let cause = "the host gave the operation up"
+        refuse(operation, OysterSDKError(OysterErrorCode.aborted, cause: cause, operation: kind))
+    }
+
+    /// What a request counts as whose answer nobody reads.
+    private static var unanswered: OysterSDKError {
+        OysterSDKError(
+            OysterErrorCode.callbackTimeout,
+            cause: "the host gave the operation up before the answer"
+        )
     }
 
     /// Takes the operation out of wherever it waits; tells its kind, nil when it does not wait.
@@ -56,7 +65,7 @@ extension TravelMachine {
         phase = .pausing(pausing)
         if pausing.operations.isEmpty, !pausing.isAccepted {
             actions.append(.cancelRequest(.pause))
-            pauseAnswered(OysterSDKError(OysterErrorCode.callbackTimeout))
+            pauseAnswered(TravelMachine.unanswered)
         }
         return .pause
     }
@@ -71,9 +80,14 @@ extension TravelMachine {
             actions.append(.cancelTimer(.barrier))
             actions.append(.cancelTimer(.retry))
             actions.append(.cancelRequest(.reopening))
-            let code =
-                reopening.isRequested ? OysterErrorCode.callbackTimeout : OysterErrorCode.aborted
-            reopeningFailed(reopening, OysterSDKError(code))
+            let error =
+                reopening.isRequested
+                ? TravelMachine.unanswered
+                : OysterSDKError(
+                    OysterErrorCode.aborted,
+                    cause: "the host gave the operation up"
+                )
+            reopeningFailed(reopening, error)
         }
         return kind
     }

@@ -33,7 +33,13 @@ extension TravelMachine {
         )
         stopEverything()
         phase = .ending(ending)
-        for (pending, kind) in overtaken { refuse(pending, kind, OysterErrorCode.aborted) }
+        let cause = operation == nil ? "the travel is given back" : "the host ends the travel"
+        for (pending, kind) in overtaken {
+            refuse(
+                pending,
+                OysterSDKError(OysterErrorCode.aborted, cause: cause, operation: kind)
+            )
+        }
         guard entry != nil || isWaitingForEntry else {
             return finishEnding(nil, confirmed: false)
         }
@@ -71,8 +77,8 @@ extension TravelMachine {
 
     // MARK: By a failure
 
-    mutating func fail(_ code: Int, message: String? = nil) {
-        fail(OysterSDKError(code, message: message))
+    mutating func fail(_ code: Int, cause: String) {
+        fail(OysterSDKError(code, cause: cause))
     }
 
     /// The SDK ends the travel: one error event, `failed`, and the server is told.
@@ -101,7 +107,12 @@ extension TravelMachine {
         let pending = takeOperations()
         if let error { actions.append(.emit(.error(error.ending))) }
         close(with: localData(status, answer: nil, confirmed: confirmed), operations: [])
-        let told = error?.ending ?? OysterSDKError(OysterErrorCode.noActiveTravel)
+        let told =
+            error?.ending
+            ?? OysterSDKError(
+                OysterErrorCode.noActiveTravel,
+                cause: "the server reports that the travel has ended"
+            )
         for (operation, kind) in pending { refuse(operation, told.during(kind)) }
     }
 
@@ -111,7 +122,7 @@ extension TravelMachine {
         stopEverything()
         actions.append(.cancelTimer(.end))
         let lost = instructions.removeAll()
-        if lost > 0 { actions.append(.log(.info, "\(lost) kept instructions were dropped")) }
+        if lost > 0 { actions.append(.log(.info, "the end drops \(lost) kept instructions")) }
         move(to: .over(data))
         for operation in operations { succeed(operation, .ended(data)) }
         actions.append(.forgetSecrets)

@@ -16,7 +16,7 @@ extension TravelMachine {
         } else {
             let error = OysterSDKError(
                 OysterErrorCode.invalidState,
-                message: "16 instructions wait already; resume first.",
+                cause: "\(InstructionQueue.capacity) instructions wait already, which is the limit",
                 operation: .sendInstruct
             )
             refuse(operation, error)

@@ -80,9 +80,11 @@ extension TravelMachine {
     /// Source of the code: the Android SDK reports 500001; no-stream has a code of its own.
     private mutating func serverFailed(_ answer: TravelStatusAnswer) {
         let isNoStream = answer.errorCode == "TRAVEL_NO_STREAM_AUTO_END"
+        let words = [answer.errorCode, answer.errorMessage].compactMap(\.self)
+        let reason = words.isEmpty ? "without a reason" : "with \(words.joined(separator: ": "))"
         let error = OysterSDKError(
             isNoStream ? OysterErrorCode.streamAutoEnd : OysterErrorCode.serverInferenceFailed,
-            message: "The server reported that the travel failed.",
+            cause: "the server reports that the travel failed \(reason)",
             raw: ErrorDiagnostics(errorCode: answer.errorCode, errorMessage: answer.errorMessage)
         )
         finish(.failed, error: error, confirmed: true)

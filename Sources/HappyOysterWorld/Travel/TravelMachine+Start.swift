@@ -44,14 +44,12 @@ extension TravelMachine {
     mutating func entryTimedOut(missing: String?) {
         guard case .entering(let entering) = phase else { return }
         abandonEntry(entering)
-        let bound = settings.callbackTimeout.wholeMilliseconds
-        let cause = "\(missing ?? "enter-travel was not answered") within \(bound) ms"
-        let code = OysterErrorCode.callbackTimeout
+        let cause = "\(missing ?? "enter-travel was not answered") within \(callbackBound)"
         let error =
             entering.gateRefusal
             ?? OysterSDKError(
-                code,
-                message: ErrorCatalog.message(code, cause: cause),
+                OysterErrorCode.callbackTimeout,
+                cause: cause,
                 raw: ErrorDiagnostics(message: cause)
             )
         startFailed(entering.operation, error)
@@ -64,8 +62,7 @@ extension TravelMachine {
     }
 
     mutating func preparationTimedOut() {
-        let bound = settings.callbackTimeout.wholeMilliseconds
-        streamPrepared(.streamEngine("the stream engine was not ready within \(bound) ms"))
+        streamPrepared(.streamEngine("the stream engine was not ready within \(callbackBound)"))
     }
 
     mutating func entered(_ result: Result<EnterTravelAnswer, OysterSDKError>) {
@@ -99,7 +96,7 @@ extension TravelMachine {
         guard answer.rtcConfig != nil else {
             return fail(
                 OysterErrorCode.realtimeConnectFailed,
-                message: "The server offered no channel to join (rtcConfig is null)."
+                cause: "the server offered no channel to join (rtcConfig is null)"
             )
         }
         clientStream = ("CONNECTING", moment.wallClockMs)

@@ -60,7 +60,7 @@ extension TravelMachine {
         if code == OysterErrorCode.featureGateDisabled, let switchedOff {
             return refuse(operation, switchedOff.during(kind))
         }
-        refuse(operation, OysterSDKError(code, operation: kind))
+        refuse(operation, refusal(kind, code))
     }
 
     mutating func refuse(_ operation: OperationID, _ error: OysterSDKError) {

@@ -119,6 +119,7 @@ extension TravelMachine {
         fail(
             OysterSDKError(
                 OysterErrorCode.realtimeConnectFailed,
+                cause: message,
                 raw: ErrorDiagnostics(message: message)
             )
         )
@@ -126,8 +127,12 @@ extension TravelMachine {
 
     /// Too long without a stream: the server is told why the travel ends.
     mutating func noStream() {
+        let bound = entry.map { "\($0.noStreamTimeout.wholeMilliseconds) ms" } ?? "its bound"
         fail(
-            OysterSDKError(OysterErrorCode.streamAutoEnd),
+            OysterSDKError(
+                OysterErrorCode.streamAutoEnd,
+                cause: "no video played within \(bound) (the server's noStreamAutoEndTimeoutSec)"
+            ),
             failCode: "TRAVEL_NO_STREAM_AUTO_END"
         )
     }

@@ -84,15 +84,16 @@ extension TravelMachine {
         case .confirmed: return endConfirmed(nil, tries: tries + 1)
         case .again(let delay):
             if tries == 1 {
-                let text = "the server did not confirm the end (\(error.code)); it is asked again"
+                let text = "\(error.sentence("end")) The server is asked again."
                 actions.append(.log(.warning, text))
             }
             actions.append(.setTimer(.endRetry, delay))
         case .refused:
             isEndRefused = true
-            actions.append(.log(.warning, "the server refused the end for good: \(error.code)"))
+            let text = "\(error.sentence("end")) The server is not asked again."
+            actions.append(.log(.warning, text))
         case .expired:
-            let text = "the server did not confirm the end in \(tries) tries: \(error.code)"
+            let text = "\(error.sentence("end")) That was the last of \(tries) tries."
             actions.append(.log(.warning, text))
         }
         finishEnding(nil, confirmed: false)

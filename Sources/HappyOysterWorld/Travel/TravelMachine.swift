@@ -172,8 +172,16 @@ package struct TravelMachine {
         switch timer {
         case .preparation: preparationTimedOut()
         case .entry: entryTimedOut(missing: nil)
-        case .join: fail(OysterErrorCode.realtimeJoinTimeout)
-        case .firstFrame: fail(OysterErrorCode.firstFrameTimeout)
+        case .join:
+            fail(
+                OysterErrorCode.realtimeJoinTimeout,
+                cause: "the stream engine was not connected within \(callbackBound)"
+            )
+        case .firstFrame:
+            fail(
+                OysterErrorCode.firstFrameTimeout,
+                cause: "no frame came within \(callbackBound) after joining"
+            )
         case .noStream: noStream()
         case .poll: poll()
         case .confirmation: confirmationTimedOut()

@@ -84,7 +84,7 @@ package struct APIClient: Sendable {
             }
         return OysterSDKError(
             code,
-            message: ErrorCatalog.message(code, cause: failure.cause),
+            cause: failure.cause,
             raw: ErrorDiagnostics(message: failure.cause)
         )
     }
@@ -99,15 +99,14 @@ package struct APIClient: Sendable {
         case .success(let envelope):
             // A request id is foreign text like any other.
             let requestId = envelope.requestId.map(redactor.redact) ?? "-"
-            log.log(.debug, .network, "\(call.route): ok, reqId=\(requestId)")
+            log.log(.debug, .network, "the request \(call.route) succeeded, reqId=\(requestId)")
         case .failure(let error):
             let level: OysterLogLevel = call.mayBeMissing ? .debug : .info
             let requestId = error.raw.requestId ?? "-"
-            let name = "\(ErrorCatalog.name(error.code)) (\(error.code))"
             log.log(
                 level,
                 .network,
-                "\(call.route) failed with \(name), reqId=\(requestId): \(error.message)"
+                "\(error.sentence("the request \(call.route)")) reqId=\(requestId)"
             )
         }
     }

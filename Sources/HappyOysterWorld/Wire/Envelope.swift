@@ -13,7 +13,9 @@ package struct Envelope: Equatable, Sendable {
         throws(OysterSDKError) -> Envelope
     {
         guard let top = json.parse(response.body, .lenient)?.objectValue else {
-            throw unreadable(JSONObject(), Origin(status: response.status, requestId: nil))
+            let origin = Origin(status: response.status, requestId: nil)
+            let size = response.body.count
+            throw unreadable(JSONObject(), origin, "its body of \(size) bytes is no JSON object")
         }
         let requestId = FieldReader(object: top).shownText("request_id")
         let origin = Origin(status: response.status, requestId: requestId)
@@ -21,7 +23,7 @@ package struct Envelope: Equatable, Sendable {
         switch top["output"] {
         case .object(let output): return try open(output, wrapped: true, origin)
         // An output that stands twice may hold two answers.
-        case .unreadable: throw unreadable(top, origin)
+        case .unreadable: throw unreadable(top, origin, "its field output cannot be read")
         default: return try open(top, wrapped: false, origin)
         }
     }
@@ -32,7 +34,8 @@ package struct Envelope: Equatable, Sendable {
         switch Code(envelope["code"]) {
         case .number(0) where origin.isSuccess:
             guard let data = envelope["data"]?.objectValue else {
-                throw failure(OysterErrorCode.responseDecodeFailed, envelope, origin)
+                let flaw = "its field data is missing or no object"
+                throw failure(OysterErrorCode.responseDecodeFailed, envelope, origin, flaw: flaw)
             }
             return Envelope(data: data, requestId: origin.requestId)
         case .number(let code) where OysterErrorCode.isServer(code):
@@ -42,7 +45,7 @@ package struct Envelope: Equatable, Sendable {
         case .missing where wrapped && origin.isSuccess:
             return Envelope(data: envelope, requestId: origin.requestId)
         case .missing: throw failure(origin.codeWithoutCause, envelope, origin)
-        case .unreadable: throw unreadable(envelope, origin)
+        case .unreadable: throw unreadable(envelope, origin, "its field code cannot be read")
         }
     }
 
@@ -65,22 +68,29 @@ package struct Envelope: Equatable, Sendable {
     }
 
     /// An answer that is no JSON object, or none that can be opened.
-    private static func unreadable(_ object: JSONObject, _ origin: Origin) -> OysterSDKError {
+    private static func unreadable(_ object: JSONObject, _ origin: Origin, _ flaw: String)
+        -> OysterSDKError
+    {
         let code =
             origin.isSuccess ? OysterErrorCode.responseDecodeFailed : origin.codeWithoutCause
-        return failure(code, object, origin)
+        return failure(code, object, origin, flaw: flaw)
     }
 
     private static func failure(
         _ code: Int,
         _ object: JSONObject,
         _ origin: Origin,
-        symbol: String? = nil
+        symbol: String? = nil,
+        flaw: String? = nil
     ) -> OysterSDKError {
-        OysterSDKError(
+        let message = FieldReader(object: object).shownText("message")
+        let words = [symbol, message, flaw].compactMap(\.self).joined(separator: ", ")
+        let status = "HTTP status \(origin.status)"
+        return OysterSDKError(
             code,
+            cause: words.isEmpty ? status : "\(words) (\(status))",
             raw: ErrorDiagnostics(
-                message: FieldReader(object: object).shownText("message"),
+                message: message,
                 requestId: origin.requestId,
                 httpStatus: origin.status,
                 errorCode: symbol

@@ -50,9 +50,11 @@ struct FieldReader {
     func array(_ key: String) -> [JSONValue] { object[key]?.arrayValue ?? [] }
 
     func missing(_ key: String) -> OysterSDKError {
-        OysterSDKError(
+        let cause = "the field \(key) is missing or cannot be read"
+        return OysterSDKError(
             OysterErrorCode.responseDecodeFailed,
-            raw: ErrorDiagnostics(message: "field \(key) is missing or cannot be read")
+            cause: cause,
+            raw: ErrorDiagnostics(message: cause)
         )
     }
 }

@@ -23,7 +23,8 @@ package struct TravelScript: Equatable, Sendable {
         else {
             throw OysterSDKError(
                 OysterErrorCode.invalidArgument,
-                message: "The script is not a JSON object with an array of acts."
+                cause: "the script is not a JSON object with an array of acts",
+                operation: .updateScript
             )
         }
         let turns = acts.enumerated().compactMap { position, act -> Int64? in
@@ -36,7 +37,10 @@ package struct TravelScript: Equatable, Sendable {
         else {
             throw OysterSDKError(
                 OysterErrorCode.invalidArgument,
-                message: "The script has not 45 acts with the turns 1 to 45 once each."
+                cause:
+                    "the script has \(acts.count) acts; it needs \(TravelScript.turns), with the "
+                    + "turns 1 to \(TravelScript.turns) once each",
+                operation: .updateScript
             )
         }
         json = ["acts": .array(acts)]

@@ -27,6 +27,10 @@ import Testing
     )
     func `known moments have their text`(_ milliseconds: Int64, _ text: String) {
         #expect(ISO8601.text(milliseconds: milliseconds) == text)
+        // The same second, some milliseconds later.
+        let whole = milliseconds - ((milliseconds % 1000) + 1000) % 1000
+        #expect(ISO8601.fullText(milliseconds: whole + 7) == text.dropLast() + ".007Z")
+        #expect(ISO8601.fullText(milliseconds: whole + 999) == text.dropLast() + ".999Z")
     }
 
     @Test func `days follow one another through four hundred years`() {

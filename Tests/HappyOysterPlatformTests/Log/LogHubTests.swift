@@ -41,12 +41,50 @@ import Testing
         hub.configure(nil)
         #expect(hub.wants(.warning) && !hub.wants(.info))
         hub.setMinimumLevel(.info)
+        for level in [nil, .error, .debug] as [OysterLogLevel?] {
+            hub.configure(level)
+            #expect(hub.wants(.info) && !hub.wants(.debug))
+        }
+    }
+
+    @Test(arguments: ["debug", "INFO", "Warning", "error"])
+    func `the environment's level counts more than a configuration, and less than the host's`(
+        word: String
+    ) throws {
+        let hub = LogHub(LogEnvironment(level: word))
+        let lowest = try #require(OysterLogLevel.allCases.first { "\($0)" == word.lowercased() })
+        for level in [nil] + OysterLogLevel.allCases.map(Optional.init) {
+            hub.configure(level)
+            for level in OysterLogLevel.allCases { #expect(hub.wants(level) == (level >= lowest)) }
+        }
+        hub.setMinimumLevel(.warning)
         hub.configure(nil)
-        #expect(hub.wants(.info) && !hub.wants(.debug))
-        hub.configure(.error)
-        #expect(!hub.wants(.warning))
+        #expect(hub.wants(.warning) && !hub.wants(.info))
+    }
+
+    @Test func `the environment may turn the log off`() {
+        let hub = LogHub(LogEnvironment(level: "none"))
+        hub.configure(.debug)
+        #expect(!hub.wants(.error))
+        hub.setMinimumLevel(.error)
+        #expect(hub.wants(.error))
+    }
+
+    @Test(arguments: ["verbose", "0", "debug,info", "dbg\n"])
+    func `an unknown level is one warning that names the accepted words`(word: String) {
+        let pool = ManualPool()
+        let journal = Journal<String>()
+        let hub = LogHub(LogEnvironment(level: word))
+        hub.attach(to: pool)
+        hub.setHandler { level, _, message in journal.add("\(level) \(message)") }
         hub.configure(nil)
-        #expect(hub.wants(.info))
+        pool.run()
+        #expect(hub.wants(.warning) && !hub.wants(.info))
+        #expect(journal.entries.count == 1)
+        let line = journal.entries.first ?? ""
+        #expect(line.hasPrefix("warning HAPPYOYSTER_LOG is \""))
+        #expect(line.hasSuffix("which is none of debug, info, warning, error, none"))
+        #expect(!line.contains("\n"))
     }
 
     @Test func `the first level is warning`() {

@@ -128,7 +128,7 @@ import Testing
         } throws: {
             let error = $0 as? OysterSDKError
             return error?.code == OysterErrorCode.invalidConfig
-                && error?.message.hasPrefix("stream_engine: ") == true
+                && error?.message.contains(": stream_engine: ") == true
                 && error?.message.contains(text) == true
         }
     }
@@ -141,7 +141,7 @@ import Testing
             let error = $0 as? OysterSDKError
             return error?.code == OysterErrorCode.invalidConfig
                 && error?.message.hasSuffix(
-                    "adapter.so does not export oyster_stream_engine_entry"
+                    "adapter.so does not export oyster_stream_engine_entry."
                 ) == true
         }
     }

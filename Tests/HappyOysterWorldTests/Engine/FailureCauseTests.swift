@@ -58,4 +58,67 @@ import Testing
         #expect(error?.code == OysterErrorCode.invalidConfig)
         #expect(error?.message.hasSuffix(": poll_interval_ms is not within 50 and 60000.") == true)
     }
+
+    @Test func `the server's own words are a part of the message`() throws {
+        let world = try World()
+        let voyage = try world.makeTravel()
+        let start = try voyage.start()
+        world.transport.answer(
+            "travels/enter-travel",
+            .success(.text(#"{"code":401011,"message":"ticket of yesterday"}"#, status: 400))
+        )
+        world.loop.run()
+        #expect(
+            start.error?.message
+                == "The ticket was used before: ticket of yesterday (HTTP status 400)."
+        )
+    }
+
+    @Test func `an operation that fails is in the log with name, code and cause`() throws {
+        let world = try World()
+        let voyage = try world.makeTravel()
+        try voyage.run()
+        let pause = Outcome()
+        try voyage.travel.pause { pause.take($0) }
+        world.loop.run()
+        #expect(pause.error?.code == OysterErrorCode.modeMismatch)
+        let cause = "pause does not exist in the mode adventure"
+        #expect(pause.error?.message.contains(cause) == true)
+        let line = world.log.records.first { $0.message.contains("pause failed with") }
+        #expect(line?.level == .info)
+        let start = "travel 1: pause failed with MODE_MISMATCH (103003): "
+        #expect(line?.message.hasPrefix(start) == true)
+        #expect(line?.message.contains(cause) == true)
+    }
+
+    @Test func `a limit is named with its number`() throws {
+        let world = try World()
+        let voyage = try world.makeTravel()
+        let error = #expect(throws: OysterSDKError.self) {
+            for _ in 0...PendingOperations.limit { try voyage.travel.end { _ in } }
+        }
+        #expect(error?.code == OysterErrorCode.limitReached)
+        #expect(error?.message.contains("256 operations of this travel are pending") == true)
+    }
+
+    @Test func `no line of the log is a bare number`() throws {
+        let world = try World()
+        let voyage = try world.makeTravel()
+        try voyage.run()
+        world.loop.advance(by: .seconds(2))
+        world.transport.answer("travels/status", .failure(.transport("h.test is gone")))
+        world.loop.run()
+        let end = Outcome()
+        try voyage.travel.end { end.take($0) }
+        world.loop.run()
+        world.transport.answer("travels/end", .failure(.transport("h.test is gone")))
+        world.loop.run()
+        #expect(end.code == 0)
+        let failures = world.log.messages.filter { $0.contains("106001") }
+        #expect(failures.contains { $0.contains("end failed with LOCAL_NETWORK (106001)") })
+        for line in failures {
+            #expect(line.contains("failed with LOCAL_NETWORK (106001): "))
+            #expect(line.contains("h.test is gone"))
+        }
+    }
 }

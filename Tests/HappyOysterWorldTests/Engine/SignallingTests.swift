@@ -111,12 +111,14 @@ import Testing
         }
         _ = try send(request())
         world.transport.answer(route, .success(HTTPResponse(status: 201, body: [])))
-        let records = world.log.records.filter { $0.message.hasPrefix("POST: ") }
+        let records = world.log.records.filter { $0.message.contains("'s POST request ") }
         #expect(records.map(\.level) == [.debug, .debug, .debug])
         #expect(
-            records.map(\.message) == [
-                "POST: the answer is too large", "POST: cannot reach <redacted>", "POST: 201",
-            ]
+            records.map(\.message)
+                == [
+                    "failed: the answer is too large", "failed: cannot reach <redacted>",
+                    "was answered with HTTP 201",
+                ].map { "travel 1: the stream engine's POST request \($0)" }
         )
         voyage.connection?.sink.log(.info, "offering with another-token")
         #expect(world.log.messages.last == "offering with <redacted>")

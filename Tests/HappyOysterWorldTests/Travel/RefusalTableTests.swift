@@ -145,6 +145,29 @@ struct Rulebook {
         }
     }
 
+    /// What a message says besides the operation: the status, or the property of the world.
+    private func isNamed(_ message: String, _ bench: Bench, _ world: TestWorld) -> Bool {
+        [
+            "the status is \(bench.machine.status.rawValue).", "a resume or rewind is in progress",
+            "the travel is ending",
+            "the mode \(bench.machine.info?.mode.rawValue ?? "-").", "the version storyV1",
+            "the creation model scriptlist",
+        ].contains { message.contains($0) }
+    }
+
+    @Test(arguments: cases.filter { $0.asked != .command })
+    func `a refusal names the operation and what stands in its way`(_ row: Case) throws {
+        var bench = try row.situation.bench(row.world)
+        let code = try row.asked.code(&bench)
+        // The cause of a closed gate is the service's reason.
+        guard code != 0, code != OysterErrorCode.featureGateDisabled else { return }
+        let error = try #require(bench.error(1))
+        #expect(error.message.hasPrefix(ErrorCatalog.message(code).dropLast() + ": "))
+        let name = row.asked == .instruct ? "sendInstruct" : row.asked.rawValue
+        #expect(error.message.contains(name))
+        #expect(isNamed(error.message, bench, row.world), "\(error.message)")
+    }
+
     @Test(arguments: cases)
     func `what can() promises is not refused`(_ row: Case) throws {
         var bench = try row.situation.bench(row.world)

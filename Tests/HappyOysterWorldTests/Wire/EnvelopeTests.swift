@@ -115,6 +115,25 @@ import Testing
         #expect(error?.raw.errorCode == "AccessDenied")
     }
 
+    @Test(arguments: [
+        (Case(200, "<html>", 106_002), "its body of 6 bytes is no JSON object"),
+        (Case(200, #"{"code":0}"#, 106_002), "its field data is missing or no object"),
+        (
+            Case(200, #"{"output":{"code":0,"data":{}},"output":{}}"#, 106_002),
+            "its field output cannot be read"
+        ),
+        (Case(403, #"{"code":"AccessDenied","message":"m"}"#, 106_003), "AccessDenied, m"),
+    ])
+    func `the message says what could not be read, and what came instead`(
+        _ row: Case,
+        cause: String
+    ) {
+        let error = #expect(throws: OysterSDKError.self) { try open(row) }
+        #expect(error?.code == row.code)
+        let sentence = ErrorCatalog.message(row.code).dropLast()
+        #expect(error?.message == "\(sentence): \(cause) (HTTP status \(row.status)).")
+    }
+
     @Test func `the request id of a good answer is kept for the log`() throws {
         let row = Case(200, #"{"request_id":"r-2","output":{"code":0,"data":{}}}"#, 0)
         #expect(try open(row).requestId == "r-2")

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from . import _callbacks
 from .enums import ErrorCode
-from .errors import WouldDeadlock, error_for
+from .errors import WouldDeadlock, error_for, refusal
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ class Operation(Generic[T]):
         code = self.call(_callbacks.on_done, context)
         if code:
             _callbacks.forget(context)
-            raise error_for(code, {"operation": self.name})
+            raise refusal(code, self.name, "256 operations of this travel are pending")
 
     def conclude(self, code: int, data: dict[str, Any]) -> T:
         """Turn a completion into a result or an exception."""

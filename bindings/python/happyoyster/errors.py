@@ -248,7 +248,18 @@ def error_for(code: int, details: Mapping[str, Any] | None = None) -> OysterErro
     return known(code, details)
 
 
-def check(code: int, operation: str) -> None:
+def refusal(code: int, operation: str, limit: str = "") -> OysterError:
+    """Build the exception of a function that refused at once.
+
+    ``limit`` says which limit 109007 means, since the code alone does not.
+    """
+    details = {"operation": operation}
+    if limit and code == ErrorCode.OYSTER_ERROR_LIMIT_REACHED:
+        details["message"] = f"A limit of the library is reached: {limit}."
+    return error_for(code, details)
+
+
+def check(code: int, operation: str, limit: str = "") -> None:
     """Raise the exception of a code that a function returned, unless it is 0."""
     if code:
-        raise error_for(code, {"operation": operation})
+        raise refusal(code, operation, limit)

@@ -23,7 +23,7 @@ _LEVELS = {
 
 
 def set_level(level: LogLevel) -> None:
-    """Set the lowest level that is logged; initially warning."""
+    """Set the lowest level that is logged, whatever ``log_level`` and ``HAPPYOYSTER_LOG`` say."""
     check(raw.oyster_log_set_minimum_level(level), "log.set_level")
 
 

@@ -54,7 +54,7 @@ def _subscribe(travel: int, receive: Callable[[oyster_event], None], operation: 
     )
     if code:
         _callbacks.forget(context)
-    check(code, operation)
+    check(code, operation, "this travel has 64 subscriptions")
     return subscription.value
 
 

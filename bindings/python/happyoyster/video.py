@@ -28,6 +28,9 @@ SIGNAL_INTERVAL = 0.1
 """Seconds after which a wait on the main thread lets Python handle signals, so Ctrl-C."""
 
 
+HELD = "64 frames of this view are held"
+
+
 class VideoViewCore:
     """What the blocking and the asyncio view have in common."""
 
@@ -42,7 +45,8 @@ class VideoViewCore:
         call asks the stream for frames. ``await anext(view.frames(timeout=5))`` waits for one.
         """
         handle = c_void_p()
-        check(raw.oyster_video_view_acquire_frame(self._view, format, byref(handle)), "acquire")
+        code = raw.oyster_video_view_acquire_frame(self._view, format, byref(handle))
+        check(code, "acquire", HELD)
         return leased_frame(handle.value or 0)
 
     def fileno(self) -> int:
@@ -62,7 +66,7 @@ class VideoViewCore:
         code = raw.oyster_video_view_wait_frame(
             self._view, format, sequence, milliseconds, byref(handle)
         )
-        check(code, "acquire")
+        check(code, "acquire", HELD)
         return leased_frame(handle.value or 0)
 
     def _newer(self, format: PixelFormat, sequence: int) -> Frame | None:

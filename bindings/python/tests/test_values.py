@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 import support  # noqa: F401
 
 import happyoyster as ho
-from happyoyster.errors import error_for
+from happyoyster.errors import error_for, refusal
 
 
 class Enums(unittest.TestCase):
@@ -54,6 +54,12 @@ class Errors(unittest.TestCase):
         self.assertFalse(error.ends_travel)
         self.assertTrue(error_for(105001).ends_travel)
         self.assertEqual(str(error), "send_instruct: 105001 NAME. no. Do better.")
+
+    def test_a_limit_is_named_where_a_call_refuses_with_its_code(self) -> None:
+        error = refusal(109007, "acquire", "64 frames of this view are held")
+        self.assertIs(type(error), ho.LimitReached)
+        self.assertIn("reached: 64 frames of this view are held.", str(error))
+        self.assertNotIn("64", str(refusal(109009, "acquire", "64 frames of this view are held")))
 
     def test_errors_can_be_pickled(self) -> None:
         error = pickle.loads(pickle.dumps(error_for(401011, {"operation": "start"})))

@@ -100,7 +100,7 @@ enum class Silence : std::uint32_t { silent = OYSTER_SILENT, deferred = OYSTER_D
 
 /** Severity of a log record; see oyster_log_level. */
 enum class LogLevel : std::uint32_t {
-    /** In a configuration: the level of set_log_level(), or else warning. */
+    /** In a configuration: no level, which means warning. */
     by_default = OYSTER_LOG_LEVEL_DEFAULT,
     debug = OYSTER_LOG_LEVEL_DEBUG,
     info = OYSTER_LOG_LEVEL_INFO,

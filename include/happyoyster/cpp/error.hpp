@@ -20,9 +20,10 @@ namespace oyster {
 /** What went wrong, by its code; what() is safe to show. */
 class Error : public std::runtime_error {
   public:
-    /** Error of a code alone, with its advice as text. */
-    explicit Error(oyster_result code, std::shared_ptr<const Json> detail = nullptr)
-        : std::runtime_error(describe(code, detail.get())), code_(code),
+    /** Error of a code alone, with its advice as text, or with a cause where that is known. */
+    explicit Error(oyster_result code, std::shared_ptr<const Json> detail = nullptr,
+                   const char *cause = nullptr)
+        : std::runtime_error(describe(code, detail.get(), cause)), code_(code),
           detail_(std::move(detail)) {
     }
 
@@ -55,8 +56,8 @@ class Error : public std::runtime_error {
     }
 
   private:
-    static std::string describe(oyster_result code, const Json *detail) {
-        std::string_view message;
+    static std::string describe(oyster_result code, const Json *detail, const char *cause) {
+        std::string_view message = cause ? cause : "";
         if (detail)
             message = (*detail)["message"].text();
         if (message.empty())
@@ -81,6 +82,15 @@ template <class T> class [[nodiscard]] Result {
         return result;
     }
 
+    /** The same for a function with a limit: `limit`, a static text, says which one
+     *  OYSTER_ERROR_LIMIT_REACHED means. */
+    static Result refusal(oyster_result code, const char *limit) {
+        Result result = failure(code);
+        if (code == OYSTER_ERROR_LIMIT_REACHED)
+            result.cause_ = limit;
+        return result;
+    }
+
     explicit operator bool() const noexcept {
         return value_.has_value();
     }
@@ -90,7 +100,7 @@ template <class T> class [[nodiscard]] Result {
     }
     /** The failure as an exception object, for its texts. */
     Error error() const {
-        return Error(code_, detail_);
+        return Error(code_, detail_, cause_);
     }
     /** The value; throws Error on failure. */
     T &value() & {
@@ -108,6 +118,7 @@ template <class T> class [[nodiscard]] Result {
     }
 
     oyster_result code_ = OYSTER_OK;
+    const char *cause_ = nullptr;
     std::optional<T> value_;
     std::shared_ptr<const Json> detail_;
 };

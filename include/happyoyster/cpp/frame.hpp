@@ -113,6 +113,8 @@ using FrameHandler = std::function<void(const FrameView &)>;
 
 /** The picture of a travel, valid as long as the travel. Copies are the same view. */
 class VideoView {
+    static constexpr const char *held = "64 frames of this view are held";
+
   public:
     explicit VideoView(oyster_video_view *handle) noexcept : handle_(handle) {
     }
@@ -126,7 +128,7 @@ class VideoView {
         oyster_frame *frame = nullptr;
         const oyster_result code = oyster_video_view_acquire_frame(
             handle_, static_cast<oyster_pixel_format>(format), &frame);
-        return code == OYSTER_OK ? Frame::take(frame) : Result<Frame>::failure(code);
+        return code == OYSTER_OK ? Frame::take(frame) : Result<Frame>::refusal(code, held);
     }
 
     /** Take the newest frame after a sequence number, and wait for one up to a minute; throws
@@ -141,7 +143,7 @@ class VideoView {
         const oyster_result code =
             oyster_video_view_wait_frame(handle_, static_cast<oyster_pixel_format>(format),
                                          after_sequence, detail::c_milliseconds(timeout), &frame);
-        return code == OYSTER_OK ? Frame::take(frame) : Result<Frame>::failure(code);
+        return code == OYSTER_OK ? Frame::take(frame) : Result<Frame>::refusal(code, held);
     }
 
     /** A descriptor that is readable while a frame waits that was not acquired; borrowed, valid as

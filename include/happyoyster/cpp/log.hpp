@@ -21,7 +21,7 @@ namespace oyster {
 using LogHandler =
     std::function<void(LogLevel level, std::string_view tag, std::string_view message)>;
 
-/** Set the lowest level that is logged. */
+/** Set the lowest level that is logged, whatever configurations and HAPPYOYSTER_LOG say. */
 inline Result<void> try_set_log_level(LogLevel level) {
     return oyster_log_set_minimum_level(static_cast<oyster_log_level>(level));
 }

@@ -111,7 +111,10 @@ class Operation {
         Json result = std::move(pending_->result);
         if (pending_->code == OYSTER_OK)
             return result;
-        auto detail = result ? std::make_shared<const Json>(std::move(result)) : nullptr;
+        if (!result)
+            return Result<Json>::refusal(pending_->code,
+                                         "256 operations of this travel are pending");
+        auto detail = std::make_shared<const Json>(std::move(result));
         return Result<Json>::failure(pending_->code, std::move(detail));
     }
 

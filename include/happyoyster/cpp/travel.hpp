@@ -312,7 +312,7 @@ class Travel {
         const oyster_result code =
             oyster_travel_subscribe(handle_, on_event, context.get(), &Context::release, &id);
         if (code != OYSTER_OK)
-            return Result<Subscription>::failure(code);
+            return Result<Subscription>::refusal(code, "this travel has 64 subscriptions");
         context.release();
         return Subscription(handle_, id);
     }

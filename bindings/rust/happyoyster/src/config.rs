@@ -89,7 +89,8 @@ impl Config {
         self
     }
 
-    /// Log level of the process; without it the level that the host has set, or else warning.
+    /// Log level of the process, warning unless set; [`log::set_level`](crate::log::set_level) and
+    /// the variable `HAPPYOYSTER_LOG` count more.
     pub fn log_level(mut self, level: LogLevel) -> Self {
         self.log_level = Some(level);
         self

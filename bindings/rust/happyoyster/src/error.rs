@@ -29,6 +29,15 @@ impl Error {
         Error::told(code, operation, "")
     }
 
+    /// The same; `limit` says which limit `LIMIT_REACHED` means, since the code alone does not.
+    pub(crate) fn limited(code: i32, operation: &'static str, limit: &str) -> Self {
+        if code != sys::OYSTER_ERROR_LIMIT_REACHED {
+            return Error::refused(code, operation);
+        }
+        let message = format!("A limit of the library is reached: {}.", limit);
+        Error::told(code, operation, &message)
+    }
+
     /// An error with a message of our own.
     pub(crate) fn told(code: i32, operation: &'static str, message: &str) -> Self {
         Error(Box::new(Facts {
@@ -123,6 +132,18 @@ pub(crate) fn check(code: sys::oyster_result, operation: &'static str) -> Result
     }
 }
 
+/// The same for a function with a limit.
+pub(crate) fn check_limit(
+    code: sys::oyster_result,
+    operation: &'static str,
+    limit: &str,
+) -> Result<(), Error> {
+    match code {
+        sys::OYSTER_OK => Ok(()),
+        code => Err(Error::limited(code, operation, limit)),
+    }
+}
+
 /// Turns the reference's spelling of a method, `sendInstruct`, into Rust's.
 fn snake_case(name: &str) -> String {
     let mut spelled = String::new();
@@ -179,6 +200,17 @@ mod tests {
         assert!(error.ends_travel() && error.retryable());
         assert!(error.details().contains("httpStatus"));
         assert!(error.to_string().starts_with("send_instruct: 401011 SERVER_TICKET_USED. The "));
+    }
+
+    #[test]
+    fn a_limit_is_named_with_its_number() {
+        let error = Error::limited(109007, "acquire", "64 frames of this view are held");
+        assert_eq!(
+            error.message(),
+            "A limit of the library is reached: 64 frames of this view are held."
+        );
+        assert!(error.to_string().contains("64 frames of this view are held."));
+        assert!(!Error::limited(109009, "acquire", "64 frames").to_string().contains("64"));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::border::{self, Handler};
 use crate::error::check;
 use crate::{text, Error, LogLevel};
 
-/// Sets the lowest level that is logged; initially [`LogLevel::Warning`].
+/// Sets the lowest level that is logged, whatever configurations and `HAPPYOYSTER_LOG` say.
 pub fn set_level(level: LogLevel) -> Result<(), Error> {
     // SAFETY: any number is refused or taken.
     check(unsafe { sys::oyster_log_set_minimum_level(level.raw()) }, "log")

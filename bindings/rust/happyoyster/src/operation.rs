@@ -16,6 +16,9 @@ use crate::inbox::Inbox;
 use crate::json::Value;
 use crate::{border, code, text, Error};
 
+/// The limit that `LIMIT_REACHED` means here.
+const PENDING: &str = "256 operations of this travel are pending";
+
 /// How an operation ended: its result object as text, or why it failed.
 type Outcome = Result<String, Error>;
 
@@ -55,7 +58,7 @@ impl<T> Operation<T> {
         if code != sys::OYSTER_OK {
             // SAFETY: a refused call does not keep its context, and never calls `done`.
             let receiver = unsafe { border::take_back::<Receiver>(context) };
-            receiver.inbox.push(Err(Error::refused(code, name)));
+            receiver.inbox.push(Err(Error::limited(code, name, PENDING)));
         }
         Operation { inbox, engine: Arc::clone(engine), name, parse }
     }

@@ -11,9 +11,12 @@ use std::time::Duration;
 use happyoyster_sys as sys;
 
 use crate::config::milliseconds;
-use crate::error::check;
+use crate::error::{check, check_limit};
 use crate::ticket::Ticket;
 use crate::{code, Error, PixelFormat};
+
+/// The limit that `LIMIT_REACHED` means here.
+const HELD: &str = "64 frames of this view are held";
 
 /// One decoded picture, borrowed for as long as the reference to it.
 pub struct Picture {
@@ -158,7 +161,7 @@ impl Frame {
         // SAFETY: the output lives as long as the call.
         let code =
             unsafe { sys::oyster_video_view_acquire_frame(view.0, format.raw(), &mut handle) };
-        check(code, "acquire")?;
+        check_limit(code, "acquire", HELD)?;
         Frame::own(handle)
     }
 
@@ -174,7 +177,7 @@ impl Frame {
         let code = unsafe {
             sys::oyster_video_view_wait_frame(view.0, format.raw(), after, limit, &mut handle)
         };
-        check(code, "wait")?;
+        check_limit(code, "wait", HELD)?;
         Frame::own(handle)
     }
 

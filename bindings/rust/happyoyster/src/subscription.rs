@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use happyoyster_sys as sys;
 
 use crate::border::{self, Handler};
-use crate::error::check;
+use crate::error::check_limit;
 use crate::ticket::Ticket;
 use crate::{Error, Event};
 
@@ -37,7 +37,8 @@ impl Subscription {
             // SAFETY: a refused subscription does not keep its context.
             drop(unsafe { border::take_back::<Handler<F>>(context) });
         }
-        check(code, "events").map(|()| Subscription { travel, id })
+        check_limit(code, "events", "this travel has 64 subscriptions")
+            .map(|()| Subscription { travel, id })
     }
 
     /// Keeps the subscription for as long as the travel.

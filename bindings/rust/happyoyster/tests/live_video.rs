@@ -191,6 +191,7 @@ fn dropped_frames_are_given_back_and_64_can_be_held() {
         }
         assert!(held.len() <= 64);
     };
+    assert!(refusal.to_string().contains("64 frames of this view are held"), "{}", refusal);
     refused::<()>(code::LIMIT_REACHED, Err(refusal));
     assert_eq!(held.len(), 64);
 }
