@@ -107,6 +107,7 @@ import Testing
         #expect(bench.code(1) == nil)
         bench.pass(.seconds(1))
         #expect(bench.code(1) == 105_005)
+        #expect(bench.error(1)?.message.contains("within 10000 ms") == true)
         #expect(bench.errors.isEmpty)
         #expect(bench.machine.status == .pausing)
         try bench.polled("paused")

@@ -77,6 +77,9 @@ import Testing
         #expect(bench.machine.status == .failed)
         #expect(bench.code(1) == code)
         #expect(bench.errors.map(\.code) == [code])
+        let bound = code == OysterErrorCode.streamAutoEnd ? row.noStreamSec : row.timeout
+        let message = bench.error(1)?.message ?? ""
+        #expect(message.contains("within \(bound * 1000) ms"), "\(message)")
     }
 
     @Test func `with the default times a join that hangs is 105002`() throws {
