@@ -48,8 +48,8 @@ class Losses(WebRTCTest):
         losses = lossy.settled()[:ENOUGH]
         seen = [(loss.sequence, f"{loss.delay_ms:.0f} ms", loss.packets_since) for loss in losses]
         self.assertLess(statistics.median(loss.delay_ms for loss in losses), PROMPT_MS, seen)
-        # At 30 packets a second the second one behind the gap comes after 33 ms. A busy machine holds
-        # up some of them; requests that wait for the next regular report would be late nearly all.
+        # At 30 packets a second the second one behind the gap comes after 33 ms. A busy machine
+        # holds some up; of requests that wait for the next regular report nearly all are late.
         prompt = [loss for loss in losses if loss.asked_at is not None and loss.packets_since <= 1]
         self.assertGreaterEqual(len(prompt), ENOUGH // 2, seen)
 
