@@ -49,7 +49,7 @@ SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
 .PHONY: help demo stream-webrtc test test-fast test-swift test-hosts test-python test-rust test-story test-gates \
-	test-webrtc sanitize-webrtc soak test-network test-packages test-installed test-outside test-deb fuzz docs wheel test-wheel lint \
+	test-webrtc sanitize sanitize-webrtc soak test-network test-packages test-installed test-outside test-deb fuzz docs wheel test-wheel lint \
 	format release debug \
 	setup install install-python deb clean
 
@@ -114,6 +114,12 @@ test-webrtc: release $(WEBRTC_VENV)/installed.txt ## let the stream engine meet 
 		$(WEBRTC_ENVIRONMENT) xargs -P 3 -n 1 $(abspath $(WEBRTC_VENV))/bin/python -m unittest
 	@# By themselves: they are slow enough, and some of them measure time.
 	$(MAKE) sanitize-webrtc
+
+sanitize: setup ## run the Swift tests under the thread sanitizer and the address sanitizer
+	for sanitizer in thread address; do \
+		swift test $(SWIFT_DEBUG) --sanitize=$$sanitizer --scratch-path .build/$$sanitizer \
+			--skip HappyOysterSDKTests || exit 1; \
+	done
 
 sanitize-webrtc: setup $(WEBRTC_VENV)/installed.txt ## run the stream engine's C programs under ASan and UBSan
 	$(MAKE) -C Sources/WebRTC VERSION=$(VERSION) OUT=$(abspath $(SANITIZED))/lib \

@@ -61,7 +61,7 @@ import Testing
         #expect(status == 0 && output.isEmpty, "\(output)")
     }
 
-    @Test func `it tells its version`() throws {
+    @Test func `it prints its version`() throws {
         let (output, status) = try run("\"$gateway\" --version")
         #expect(status == 0)
         #expect(output == "oyster-gateway \(LibraryVersion.text)\n")

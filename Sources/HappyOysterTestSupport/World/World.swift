@@ -19,7 +19,7 @@ package final class World: Sendable {
     package let log = RecordingLog()
     package let engine: Engine
     /// The working directory that the engine sees.
-    private let folder = Lock<String?>("/work")
+    private let folder = Lock<String?>("/film")
     private let ports: Ports
     private let lastTravel = Atomic<UInt64>(0)
 

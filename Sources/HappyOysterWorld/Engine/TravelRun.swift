@@ -78,6 +78,8 @@ final class TravelRun {
     func handle(_ input: TravelInput) {
         let moment = Moment(now: ports.loop.now, wallClockMs: ports.loop.wallClockMs)
         let actions = machine.handle(input, at: moment)
+        // Before the snapshot: for a host that finds the travel over, every command is refused.
+        if actions.contains(.stopCommands) { stopCommands() }
         publish()
         for action in actions { perform(action) }
         endShare.set(machine.isEndPending, in: ports.ends)
@@ -127,7 +129,7 @@ final class TravelRun {
         case .cancelTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .join(let answer): join(answer)
         case .leave: leave()
-        case .stopCommands: stopCommands()
+        case .stopCommands: break  // done before the snapshot
         case .emit(let notice): emit(notice)
         case .complete(let operation, let result): complete(operation, result)
         case .forgetSecrets: ticket = nil

@@ -19,7 +19,7 @@ enum HostCode: String, CaseIterable, Codable, Sendable {
             try occupyHostDelivery(occupant, stage, travel)
         default: try occupyRelease(occupant, stage, travel)
         }
-        try require(occupant.inside.wait(), "nobody is inside")
+        try require(occupant.inside.wait(), "no thread is inside")
     }
 
     private func occupyLibraryThread(
@@ -79,7 +79,7 @@ enum HostCode: String, CaseIterable, Codable, Sendable {
                 oyster_engine_dispatch(host, 20_000, nil)
             }
         }
-        try require(occupant.inside.wait(), "nobody is inside")
+        try require(occupant.inside.wait(), "no thread is inside")
         if self == .doneInDispatchOfDestroyedEngine {
             var silence = oyster_silence.OYSTER_SILENT
             oyster_engine_destroy(engine, &silence)

@@ -44,15 +44,15 @@ import Testing
         let voyage = try world.makeTravel()
         try record(voyage, "a.webm")
         try voyage.run()
-        #expect(voyage.connection?.recordings == ["/work/a.webm"])
+        #expect(voyage.connection?.recordings == ["/film/a.webm"])
         try voyage.runPause()
         try resume(voyage)
-        #expect(voyage.connection?.recordings == ["/work/a-2.webm"])
+        #expect(voyage.connection?.recordings == ["/film/a-2.webm"])
         try voyage.runPause()
         _ = try voyage.rewind(4)
         world.loop.advance(by: .seconds(3))
         world.answer("travels/rewind", ["resumedAtSec": 4])
-        #expect(voyage.connection?.recordings == ["/work/a-3.webm"])
+        #expect(voyage.connection?.recordings == ["/film/a-3.webm"])
         #expect(world.streams.connections.count == 3)
         #expect(voyage.errors.isEmpty)
     }
@@ -63,7 +63,7 @@ import Testing
         try voyage.run()
         #expect(voyage.connection?.recordings == [])
         for path in ["a.webm", "b.webm", nil] { try record(voyage, path) }
-        #expect(voyage.connection?.recordings == ["/work/a.webm", "/work/b.webm", nil])
+        #expect(voyage.connection?.recordings == ["/film/a.webm", "/film/b.webm", nil])
         try voyage.runPause()
         try resume(voyage)
         #expect(voyage.connection?.recordings == [])
@@ -76,7 +76,7 @@ import Testing
         try voyage.runPause()
         try record(voyage, "a.webm")
         try resume(voyage)
-        #expect(voyage.connection?.recordings == ["/work/a.webm"])
+        #expect(voyage.connection?.recordings == ["/film/a.webm"])
     }
 
     @Test func `a stream engine that cannot record tells it, and the travel goes on`() throws {
@@ -114,12 +114,12 @@ import Testing
         let voyage = try world.makeTravel()
         try record(voyage, "a.webm")
         try voyage.run()
-        for _ in 0..<3 { voyage.connection?.sink.recordingFailed("/work/a.webm: the disk is full") }
+        for _ in 0..<3 { voyage.connection?.sink.recordingFailed("/film/a.webm: the disk is full") }
         world.loop.run()
         let error = try #require(voyage.errors.first)
         #expect(voyage.errors.count == 1)
         #expect(error.code == OysterErrorCode.unsupported)
-        #expect(error.message == "/work/a.webm: the disk is full")
+        #expect(error.message == "/film/a.webm: the disk is full")
         #expect(error.operation == .record)
         #expect(!error.endsTravel)
         #expect(voyage.travel.status == .running)
@@ -128,7 +128,7 @@ import Testing
         try resume(voyage)
         let second = voyage.connection
         try voyage.runPause()
-        second?.sink.recordingFailed("/work/a-2.webm: the disk is full")
+        second?.sink.recordingFailed("/film/a-2.webm: the disk is full")
         world.loop.run()
         #expect(voyage.errors.count == 2)
     }
@@ -214,6 +214,6 @@ import Testing
         let voyage = try world.makeTravel()
         try voyage.run()
         try record(voyage, path)
-        #expect(voyage.connection?.recordings == ["/work/" + path])
+        #expect(voyage.connection?.recordings == ["/film/" + path])
     }
 }
