@@ -48,7 +48,7 @@ Task { @MainActor in
         // 8) Do what the mode allows.
         if data.mode == .directing {
             _ = try await travel.sendInstruct(content: "Suddenly it starts to pour")
-        } else {
+        } else if data.mode == .adventure {
             travel.sendCommand(OysterAdventureCommand(translation: .front))
         }
     } catch let error as OysterSDKError {
