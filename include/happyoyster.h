@@ -12,7 +12,7 @@
  *     oyster_engine_update_token(engine, token);
  *     oyster_travel *travel;
  *     oyster_engine_create_travel(engine, ticket, &travel);
- *     oyster_travel_subscribe(travel, on_event, self, NULL, &subscription);
+ *     oyster_travel_add_listener(travel, on_event, self, NULL, &listener);
  *     oyster_travel_start(travel, NULL, on_started, self);
  *     … oyster_travel_send_command(travel, OYSTER_TRANSLATION_FRONT, 0, 0) …
  *     oyster_travel_end(travel, on_ended, self);

@@ -7,7 +7,7 @@
  *     engine.initialize({"https://…", "happyoyster-1.0-adventure"});
  *     engine.update_token(token);
  *     oyster::Travel travel = engine.create_travel(ticket);
- *     oyster::Subscription events = travel.subscribe([](const oyster::Event &event) { … });
+ *     oyster::Listener listener = travel.add_listener([](const oyster::Event &event) { … });
  *     travel.start().get();
  *     … travel.send_command(oyster::Translation::front) …
  *     travel.end().get();
@@ -17,7 +17,7 @@
  *
  * # 1. Ownership
  *
- * Engine, Travel, Subscription and Frame give their handle back when they are destroyed, in any
+ * Engine, Travel, Listener and Frame give their handle back when they are destroyed, in any
  * order. They move and do not copy. An object that was moved from or closed answers with
  * OYSTER_ERROR_INVALID_HANDLE. Engine::shared() owns nothing.
  *

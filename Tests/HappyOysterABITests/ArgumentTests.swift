@@ -209,7 +209,7 @@ import Testing
             oyster_engine_create(nil), oyster_engine_event_fd(stage.engine, nil),
             oyster_travel_status(travel, nil), oyster_travel_info(travel, nil),
             oyster_travel_stats(travel, nil), oyster_travel_video_view(travel, nil),
-            oyster_travel_subscribe(
+            oyster_travel_add_listener(
                 travel,
                 Listener.event,
                 listener.context,
@@ -221,11 +221,11 @@ import Testing
         #expect(results.allSatisfy { $0 == Self.argument })
         var id: UInt64 = 77
         #expect(
-            oyster_travel_subscribe(travel, nil, listener.context, Listener.release, &id)
+            oyster_travel_add_listener(travel, nil, listener.context, Listener.release, &id)
                 == Self.argument
         )
-        #expect(oyster_travel_unsubscribe(travel, 0, nil) == Self.argument)
-        #expect(oyster_travel_unsubscribe(travel, .max, nil) == Self.argument)
+        #expect(oyster_travel_remove_listener(travel, 0, nil) == Self.argument)
+        #expect(oyster_travel_remove_listener(travel, .max, nil) == Self.argument)
         #expect(id == 77 && listener.releases.value == 0)
         #expect(oyster_travel_release(travel, nil) == 0)
     }

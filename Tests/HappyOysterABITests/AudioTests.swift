@@ -6,9 +6,9 @@ import Testing
 
 @Suite(.blocking) struct AudioTests {
     private func listen(_ travel: OpaquePointer?, _ listener: Listener?) -> (
-        code: oyster_result, silence: oyster_silence
+        code: oyster_result, silence: oyster_release_outcome
     ) {
-        var silence: oyster_silence = strange(77)
+        var silence: oyster_release_outcome = strange(77)
         let code = oyster_travel_set_audio_callback(
             travel,
             listener.map { _ in Listener.sound },
@@ -23,7 +23,7 @@ import Testing
         let stage = try Stage()
         let travel = try stage.makeTravel()
         let listener = Listener()
-        #expect(listen(travel, listener) == (0, .OYSTER_SILENT))
+        #expect(listen(travel, listener) == (0, .OYSTER_RELEASE_COMPLETE))
         oyster_travel_start(travel, nil, nil, nil)
         #expect(blockUntil { listener.sounds.entries.contains { $0.peak > 500 } })
         #expect(listener.sounds.wait(for: 4))
@@ -58,7 +58,7 @@ import Testing
         }
         #expect(listen(travel, nil).code == 0)
         #expect(blockUntil { listeners[5].releases.value == 1 })
-        #expect(listen(travel, nil) == (0, .OYSTER_SILENT))
+        #expect(listen(travel, nil) == (0, .OYSTER_RELEASE_COMPLETE))
         #expect(listeners.allSatisfy { $0.violations.value == 0 })
         oyster_travel_release(travel, nil)
         #expect(listeners.allSatisfy { $0.releases.value == 1 })
@@ -71,7 +71,7 @@ import Testing
             let listener = Listener()
             #expect(listen(travel, listener).code == 0)
             #expect(listener.sounds.wait(for: 1))
-            if listen(travel, nil).silence == .OYSTER_SILENT { listener.expectSilence() }
+            if listen(travel, nil).silence == .OYSTER_RELEASE_COMPLETE { listener.expectSilence() }
             #expect(blockUntil { listener.releases.value == 1 })
             #expect(listener.violations.value == 0)
         }
@@ -81,17 +81,17 @@ import Testing
     @Test func `it may be removed, and the travel released, from inside`() throws {
         let stage = try Stage()
         let travel = try stage.makeRunningTravel()
-        let silences = Journal<oyster_silence>()
+        let silences = Journal<oyster_release_outcome>()
         // Only handed back to the library.
         nonisolated(unsafe) let handle = travel
         let listener = Listener { listener in
-            var silence: oyster_silence = strange(77)
+            var silence: oyster_release_outcome = strange(77)
             oyster_travel_release(handle, &silence)
             silences.add(silence)
         }
         #expect(listen(travel, listener).code == 0)
         #expect(silences.wait(for: 1))
-        #expect(silences.entries == [.OYSTER_DEFERRED])
+        #expect(silences.entries == [.OYSTER_RELEASE_DEFERRED])
         #expect(blockUntil { listener.releases.value == 1 })
         #expect(listener.sounds.count == 1)
     }

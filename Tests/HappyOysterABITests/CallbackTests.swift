@@ -51,14 +51,14 @@ import Testing
                 oyster_frame_release(frame)
             }
             let listener = Listener()
-            if oyster_travel_subscribe(
+            if oyster_travel_add_listener(
                 travel,
                 Listener.event,
                 listener.context,
                 Listener.release,
                 &id
             ) == 0 {
-                oyster_travel_unsubscribe(travel, id, nil)
+                oyster_travel_remove_listener(travel, id, nil)
             }
         }
         timed {
@@ -124,15 +124,19 @@ import Testing
         let stage = try Stage(engine: engine)
         #expect(oyster_engine_set_delivery(engine, delivery) == 0)
         let scene = try scene(stage)
-        let answers = Journal<oyster_silence>()
+        let answers = Journal<oyster_release_outcome>()
         let slot = Atomic<UInt64>(0)
         let isFirst = Atomic(true)
         let giveBack: @Sendable () -> Void = {
             guard isFirst.exchange(false, ordering: .acquiringAndReleasing) else { return }
-            var silence: oyster_silence = strange(77)
+            var silence: oyster_release_outcome = strange(77)
             switch what {
             case 0:
-                oyster_travel_unsubscribe(scene.travel, slot.load(ordering: .acquiring), &silence)
+                oyster_travel_remove_listener(
+                    scene.travel,
+                    slot.load(ordering: .acquiring),
+                    &silence
+                )
             case 1: oyster_travel_release(scene.travel, &silence)
             default: oyster_engine_destroy(scene.stage.engine, &silence)
             }
@@ -148,7 +152,7 @@ import Testing
             return answers.count == 1 && start.answers.count == 1 && listener.releases.value == 1
         }
         #expect(isDone)
-        #expect(answers.entries == [.OYSTER_DEFERRED])
+        #expect(answers.entries == [.OYSTER_RELEASE_DEFERRED])
         #expect(listener.violations.value == 0)
         #expect(start.answers.count == 1)
         oyster_engine_destroy(engine, nil)
@@ -159,11 +163,11 @@ import Testing
         let stage = try Stage(engine: engine)
         let scene = try scene(stage)
         let times = Journal<Duration>()
-        let answers = Journal<oyster_silence>()
+        let answers = Journal<oyster_release_outcome>()
         let listener = Listener { listener in
             if listener.frames.count == 1 { times.add(Self.callEverything(scene)) }
             guard listener.frames.count == 3 else { return }
-            var silence: oyster_silence = strange(77)
+            var silence: oyster_release_outcome = strange(77)
             oyster_engine_destroy(scene.stage.engine, &silence)
             answers.add(silence)
         }
@@ -178,7 +182,7 @@ import Testing
         #expect(code == 0)
         oyster_travel_start(scene.travel, nil, nil, nil)
         #expect(answers.wait(for: 1))
-        #expect(answers.entries == [.OYSTER_DEFERRED])
+        #expect(answers.entries == [.OYSTER_RELEASE_DEFERRED])
         #expect(blockUntil { listener.releases.value == 1 })
         #expect(times.entries.allSatisfy { $0 < .seconds(10) })
         #expect(listener.violations.value == 0 && listener.frames.count == 3)
@@ -194,7 +198,7 @@ import Testing
         }
         let box = Box(scene)
         var id: UInt64 = 0
-        let code = oyster_travel_subscribe(
+        let code = oyster_travel_add_listener(
             scene.travel,
             { _, _ in },
             Unmanaged.passUnretained(box).toOpaque(),
@@ -207,9 +211,9 @@ import Testing
             &id
         )
         #expect(code == 0)
-        var silence: oyster_silence = strange(77)
-        #expect(oyster_travel_unsubscribe(scene.travel, id, &silence) == 0)
-        #expect(silence == .OYSTER_SILENT)
+        var silence: oyster_release_outcome = strange(77)
+        #expect(oyster_travel_remove_listener(scene.travel, id, &silence) == 0)
+        #expect(silence == .OYSTER_RELEASE_COMPLETE)
         #expect(box.times.count == 1 && box.times.entries.allSatisfy { $0 < .seconds(10) })
         #expect(stage.status(scene.travel) == nil)
     }

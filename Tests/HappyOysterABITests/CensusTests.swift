@@ -48,7 +48,7 @@ import Testing
         guard hasFrame else { throw StageFailure("no frame") }
         oyster_frame_release(frame)
         var listener: UInt64 = 0
-        oyster_travel_subscribe(travel, { _, _ in }, nil, nil, &listener)
+        oyster_travel_add_listener(travel, { _, _ in }, nil, nil, &listener)
         oyster_travel_set_audio_callback(travel, { _, _ in }, nil, nil, nil)
         if !isReleasedEarly {
             let end = Completion()

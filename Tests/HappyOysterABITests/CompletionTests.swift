@@ -75,9 +75,9 @@ import Testing
         #expect(try blockUntil { try host.requests("travels/enter-travel").count == 1 })
         let cleanup = Completion()
         #expect(oyster_engine_cleanup(engine, Completion.done, cleanup.context) == 0)
-        var silence = oyster_silence.OYSTER_DEFERRED
+        var silence = oyster_release_outcome.OYSTER_RELEASE_DEFERRED
         #expect(oyster_engine_destroy(engine, &silence) == 0)
-        #expect(silence == .OYSTER_SILENT)
+        #expect(silence == .OYSTER_RELEASE_COMPLETE)
         #expect(cleanup.answers.entries.map(\.code) == [Self.aborted])
         if isHost { #expect(cleanup.answers.entries.first?.thread == SystemThread.current) }
         withExtendedLifetime(stage) {}
@@ -92,9 +92,9 @@ import Testing
             let listener = Listener()
             _ = listener.subscribe(travel)
             let all = startAll(travel)
-            var silence = oyster_silence.OYSTER_DEFERRED
+            var silence = oyster_release_outcome.OYSTER_RELEASE_DEFERRED
             #expect(oyster_engine_destroy(engine, &silence) == 0)
-            #expect(silence == .OYSTER_SILENT)
+            #expect(silence == .OYSTER_RELEASE_COMPLETE)
             #expect(all.allSatisfy { $0.answers.count == 1 })
             #expect(all.allSatisfy { $0.answers.entries.first?.thread == SystemThread.current })
             #expect(listener.releases.value == 1 && listener.events.count == 0)
@@ -110,9 +110,9 @@ import Testing
         let travel = try stage.makeTravel()
         let start = Completion()
         #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
-        var silence = oyster_silence.OYSTER_SILENT
+        var silence = oyster_release_outcome.OYSTER_RELEASE_COMPLETE
         #expect(oyster_travel_release(travel, &silence) == 0)
-        #expect(silence == .OYSTER_DEFERRED)
+        #expect(silence == .OYSTER_RELEASE_DEFERRED)
         #expect(start.answers.count == 0)
         #expect(oyster_engine_dispatch(stage.engine, 5000, nil) == 0)
         #expect(start.answers.entries.map(\.code) == [Self.aborted])

@@ -49,12 +49,12 @@ extension DestroyTests.Bringer {
             thread = TestThread { oyster_travel_release(travel, nil) }
         }
         try require(stop.inside.wait(), "no completion is on its way")
-        var silence = oyster_silence.OYSTER_DEFERRED
+        var silence = oyster_release_outcome.OYSTER_RELEASE_DEFERRED
         try require(oyster_engine_destroy(engine, &silence) == 0, "destroy")
         let answers = completion.answers.entries
         try require(answers.count == 1, "\(answers.count) completions when destroy returns")
         try require(answers[0].thread == SystemThread.current, "completed on another thread")
-        try require(silence == .OYSTER_SILENT, "deferred")
+        try require(silence == .OYSTER_RELEASE_COMPLETE, "deferred")
         thread?.join()
         try require(completion.answers.count == 1, "completed again")
     }

@@ -75,8 +75,8 @@ import Testing
         let travel = try stage.makeTravel()
         let view = try view(travel)
         let (former, unused) = (Listener(), Listener())
-        func set(_ handler: oyster_frame_fn?, _ listener: Listener) -> oyster_silence {
-            var silence: oyster_silence = strange(77)
+        func set(_ handler: oyster_frame_fn?, _ listener: Listener) -> oyster_release_outcome {
+            var silence: oyster_release_outcome = strange(77)
             let code = oyster_video_view_set_frame_callback(
                 view,
                 .OYSTER_PIXEL_FORMAT_I420,
@@ -88,11 +88,11 @@ import Testing
             #expect(code == 0)
             return silence
         }
-        #expect(set(Listener.frame, former) == .OYSTER_SILENT)
+        #expect(set(Listener.frame, former) == .OYSTER_RELEASE_COMPLETE)
         #expect(former.releases.value == 0)
-        #expect(set(nil, unused) == .OYSTER_SILENT)
+        #expect(set(nil, unused) == .OYSTER_RELEASE_COMPLETE)
         #expect(former.releases.value == 1)
-        #expect(set(nil, unused) == .OYSTER_SILENT)
+        #expect(set(nil, unused) == .OYSTER_RELEASE_COMPLETE)
         oyster_travel_release(travel, nil)
         #expect(former.releases.value == 1)
         #expect(unused.releases.value == 0)
@@ -173,13 +173,13 @@ import Testing
             #expect(listener.frames.entries.allSatisfy { $0.format == format })
             if number > 0 { #expect(blockUntil { listeners[number - 1].releases.value == 1 }) }
         }
-        var silence: oyster_silence = strange(77)
+        var silence: oyster_release_outcome = strange(77)
         let format = oyster_pixel_format.OYSTER_PIXEL_FORMAT_I420
         #expect(oyster_video_view_set_frame_callback(view, format, nil, nil, nil, &silence) == 0)
         #expect(blockUntil { listeners[9].releases.value == 1 })
         #expect(listeners.allSatisfy { $0.violations.value == 0 })
         #expect(oyster_video_view_set_frame_callback(view, format, nil, nil, nil, &silence) == 0)
-        #expect(silence == .OYSTER_SILENT)
+        #expect(silence == .OYSTER_RELEASE_COMPLETE)
         oyster_travel_release(travel, nil)
         #expect(listeners.allSatisfy { $0.releases.value == 1 })
     }

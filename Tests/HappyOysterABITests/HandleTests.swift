@@ -31,7 +31,7 @@ import Testing
     private func engineFunctionsAccepting(_ engine: OpaquePointer?) -> [String] {
         var config = oyster_config()
         config.size = UInt32(MemoryLayout<oyster_config>.size)
-        var silence = strange(77) as oyster_silence
+        var silence = strange(77) as oyster_release_outcome
         var (travel, fd, count) = (pointer(0x7777), Int32(-77), 77)
         let completion = Completion()
         let context = Unmanaged.passUnretained(completion).toOpaque()
@@ -59,7 +59,7 @@ import Testing
         let completion = Completion()
         let context = Unmanaged.passUnretained(completion).toOpaque()
         let (done, listener) = (Completion.done, Listener())
-        var silence = strange(77) as oyster_silence
+        var silence = strange(77) as oyster_release_outcome
         var status = strange(77) as oyster_status
         var (view, id) = (pointer(0x7777), UInt64(77))
         var info: UnsafeMutablePointer<cJSON>?
@@ -96,7 +96,7 @@ import Testing
             ("stats", oyster_travel_stats(travel, &info)),
             (
                 "subscribe",
-                oyster_travel_subscribe(
+                oyster_travel_add_listener(
                     travel,
                     Listener.event,
                     listener.context,
@@ -114,7 +114,7 @@ import Testing
                     &silence
                 )
             ),
-            ("unsubscribe", oyster_travel_unsubscribe(travel, 1, &silence)),
+            ("unsubscribe", oyster_travel_remove_listener(travel, 1, &silence)),
             ("video_view", oyster_travel_video_view(travel, &view)),
             ("release", oyster_travel_release(travel, &silence)),
         ]
@@ -135,7 +135,7 @@ import Testing
     /// The same for views and frames.
     private func pictureFunctionsAccepting(_ handle: OpaquePointer?) -> [String] {
         let listener = Listener()
-        var silence = strange(77) as oyster_silence
+        var silence = strange(77) as oyster_release_outcome
         var (frame, fd) = (pointer(0x7777), Int32(77))
         var info = oyster_frame_info()
         info.size = UInt32(MemoryLayout<oyster_frame_info>.size)
@@ -259,7 +259,7 @@ import Testing
     @Test func `the shared engine is one and is never destroyed`() {
         let engine = oyster_engine_shared()
         #expect(engine != nil && engine == oyster_engine_shared())
-        var silence = strange(77) as oyster_silence
+        var silence = strange(77) as oyster_release_outcome
         #expect(oyster_engine_destroy(engine, &silence) == code(.OYSTER_ERROR_UNSUPPORTED))
         #expect(silence.rawValue == 77)
         #expect(engine == oyster_engine_shared())

@@ -111,7 +111,7 @@ import Testing
             let running = try stage.makeRunningTravel()
             var subscription: UInt64 = 0
             for _ in 0...64 {
-                _ = oyster_travel_subscribe(running, { _, _ in }, nil, nil, &subscription)
+                _ = oyster_travel_add_listener(running, { _, _ in }, nil, nil, &subscription)
             }
             _ = oyster_engine_shutdown_all(10_000)
         }
@@ -133,7 +133,7 @@ import Testing
         )
         #expect(
             lines.contains {
-                $0.contains("oyster_travel_subscribe failed with LIMIT_REACHED (109007): ")
+                $0.contains("oyster_travel_add_listener failed with LIMIT_REACHED (109007): ")
                     && $0.hasSuffix(": this travel has 64 subscriptions.")
             }
         )

@@ -14,8 +14,8 @@ import Testing
         init(onLine: @escaping @Sendable (Ear) -> Void = { _ in }) { self.onLine = onLine }
 
         /// Becomes the handler; the code, and what became of the former one.
-        func listen() -> (oyster_result, oyster_silence) {
-            var silence: oyster_silence = strange(77)
+        func listen() -> (oyster_result, oyster_release_outcome) {
+            var silence: oyster_release_outcome = strange(77)
             let code = oyster_log_set_handler(
                 Ear.handler,
                 // Lent until the release has run, as every context is.
@@ -54,7 +54,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let stage = try Stage()
             let ear = Ear()
-            try Self.require(ear.listen() == (0, .OYSTER_SILENT), "set")
+            try Self.require(ear.listen() == (0, .OYSTER_RELEASE_COMPLETE), "set")
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEBUG)
             let secrets = try stage.credentials()
             stage.initialize()
@@ -77,7 +77,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let stage = try Stage()
             let ear = Ear()
-            try Self.require(ear.listen() == (0, .OYSTER_SILENT), "set")
+            try Self.require(ear.listen() == (0, .OYSTER_RELEASE_COMPLETE), "set")
             stage.initialize { $0.log_level = .OYSTER_LOG_LEVEL_INFO }
             stage.initialize { $0.log_level = .OYSTER_LOG_LEVEL_DEFAULT }
             try Self.makeNoise(stage)
@@ -101,7 +101,7 @@ import Testing
                 try Self.require(ear.listen().0 == 0, "set")
                 try Self.makeNoise(stage)
             }
-            var silence: oyster_silence = strange(77)
+            var silence: oyster_release_outcome = strange(77)
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_ERROR)
             try Self.require(oyster_log_set_handler(nil, nil, nil, &silence) == 0, "reset")
             try Self.require(
@@ -109,7 +109,7 @@ import Testing
                 "releases"
             )
             try Self.require(oyster_log_set_handler(nil, nil, nil, &silence) == 0, "again")
-            try Self.require(silence == .OYSTER_SILENT, "silent")
+            try Self.require(silence == .OYSTER_RELEASE_COMPLETE, "silent")
         }
     }
 
@@ -137,7 +137,7 @@ import Testing
     @Test func `a handler may call everything, also set another handler`() async {
         await #expect(processExitsWith: .success) {
             let stage = try Stage()
-            let answers = Journal<oyster_silence>()
+            let answers = Journal<oyster_release_outcome>()
             let next = Ear()
             let ear = Ear { ear in
                 guard ear.lines.count == 1 else { return }
@@ -149,7 +149,7 @@ import Testing
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEBUG)
             try Self.makeNoise(stage)
             try Self.require(answers.wait(for: 1), "callback")
-            try Self.require(answers.entries == [.OYSTER_DEFERRED], "deferred")
+            try Self.require(answers.entries == [.OYSTER_RELEASE_DEFERRED], "deferred")
             try Self.require(blockUntil { ear.releases.value == 1 }, "release")
             try Self.makeNoise(stage)
             try Self.require(next.lines.wait(for: 1), "the next handler")

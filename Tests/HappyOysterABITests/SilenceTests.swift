@@ -19,7 +19,7 @@ import Testing
 
     /// One life of a callback, ended at a random moment; tells what the library said.
     private func live(_ way: Way, _ random: inout SplitMix, _ graveyard: inout [Listener]) throws
-        -> oyster_silence
+        -> oyster_release_outcome
     {
         let engine = try Stage.makeEngine()
         let stage = try Stage(engine: engine)
@@ -44,9 +44,9 @@ import Testing
         }
         oyster_travel_start(travel, nil, nil, nil)
         Latch().wait(.microseconds(Int64(random.next() % 60_000)))
-        var silence: oyster_silence = strange(77)
+        var silence: oyster_release_outcome = strange(77)
         switch way {
-        case .unsubscribe: oyster_travel_unsubscribe(travel, id ?? 0, &silence)
+        case .unsubscribe: oyster_travel_remove_listener(travel, id ?? 0, &silence)
         case .release: oyster_travel_release(travel, &silence)
         case .destroy: oyster_engine_destroy(engine, &silence)
         case .frames:
@@ -70,7 +70,7 @@ import Testing
                 &silence
             )
         }
-        if silence == .OYSTER_SILENT { listener.expectSilence() }
+        if silence == .OYSTER_RELEASE_COMPLETE { listener.expectSilence() }
         oyster_engine_destroy(engine, nil)
         return silence
     }
@@ -82,8 +82,8 @@ import Testing
         var tally = Tally()
         for _ in 0..<100 {
             switch try live(way, &random, &graveyard) {
-            case .OYSTER_SILENT: tally.silent += 1
-            case .OYSTER_DEFERRED: tally.deferred += 1
+            case .OYSTER_RELEASE_COMPLETE: tally.silent += 1
+            case .OYSTER_RELEASE_DEFERRED: tally.deferred += 1
             default: Issue.record("neither silent nor deferred")
             }
         }
@@ -124,10 +124,10 @@ import Testing
         for other in others { _ = other.subscribe(travel) }
         oyster_travel_start(travel, nil, nil, nil)
         #expect(inside.wait())
-        var silence: oyster_silence = strange(77)
+        var silence: oyster_release_outcome = strange(77)
         let time = elapsed {
             switch way {
-            case .unsubscribe: oyster_travel_unsubscribe(travel, id ?? 0, &silence)
+            case .unsubscribe: oyster_travel_remove_listener(travel, id ?? 0, &silence)
             case .release: oyster_travel_release(travel, &silence)
             case .destroy: oyster_engine_destroy(engine, &silence)
             default:
@@ -142,7 +142,7 @@ import Testing
             }
         }
         print("\(way) with a callback that blocks: \(time)")
-        #expect(silence == .OYSTER_DEFERRED)
+        #expect(silence == .OYSTER_RELEASE_DEFERRED)
         #expect(time >= .milliseconds(45) && time < .seconds(10))
         #expect(listener.releases.value == 0)
         gate.open()
@@ -198,9 +198,9 @@ import Testing
         let slot = Journal<UInt64>()
         let first = Listener { listener in
             guard listener.events.count == 1, let id = slot.entries.first else { return }
-            var silence: oyster_silence = strange(77)
-            oyster_travel_unsubscribe(travel, id, &silence)
-            if silence == .OYSTER_SILENT { second.expectSilence() }
+            var silence: oyster_release_outcome = strange(77)
+            oyster_travel_remove_listener(travel, id, &silence)
+            if silence == .OYSTER_RELEASE_COMPLETE { second.expectSilence() }
         }
         _ = first.subscribe(travel)
         slot.add(try #require(second.subscribe(travel)))
@@ -219,9 +219,9 @@ import Testing
         #expect(ids.prefix(64).allSatisfy { $0 != nil } && ids[64] == nil)
         #expect(Set(ids.compactMap { $0 }).count == 64 && !ids.contains(0))
         #expect(listeners[64].releases.value == 0)
-        #expect(oyster_travel_unsubscribe(travel, ids[7] ?? 0, nil) == 0)
+        #expect(oyster_travel_remove_listener(travel, ids[7] ?? 0, nil) == 0)
         #expect(
-            oyster_travel_unsubscribe(travel, ids[7] ?? 0, nil)
+            oyster_travel_remove_listener(travel, ids[7] ?? 0, nil)
                 == code(.OYSTER_ERROR_INVALID_ARGUMENT)
         )
         #expect(listeners[64].subscribe(travel) != nil)

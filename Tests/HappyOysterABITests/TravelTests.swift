@@ -53,9 +53,9 @@ import Testing
         #expect(events.map(\.sequence) == (1...UInt64(events.count)).map { $0 })
         #expect(events.last?.status == .OYSTER_STATUS_ENDED)
         #expect(events.contains { $0.type == .OYSTER_EVENT_TRAVEL_INFO_READY })
-        var silence = oyster_silence.OYSTER_DEFERRED
+        var silence = oyster_release_outcome.OYSTER_RELEASE_DEFERRED
         #expect(oyster_travel_release(travel, &silence) == 0)
-        #expect(silence == .OYSTER_SILENT)
+        #expect(silence == .OYSTER_RELEASE_COMPLETE)
         #expect(listener.releases.value == 1)
         #expect(try stage.requests("travels/end").count == 1)
         #expect(start.answers.count == 1 && end.answers.count == 1)

@@ -17,7 +17,7 @@ import Testing
             }
             #expect(sounds.allSatisfy { $0.sampleRate == 48_000 && $0.channels == 2 })
             #expect(sounds.allSatisfy { $0.samples.count == 2 * $0.frameCount })
-            let times = sounds.map(\.presentationTime)
+            let times = sounds.map(\.pts)
             #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
         }
         let last = travel.audio()

@@ -11,19 +11,19 @@ typedef struct listener {
     atomic_int pieces, disorders, gaps, ticks, releases;
     atomic_bool is_blocked;
     /** Where the last piece ended; CLOCK_MONOTONIC of it. */
-    int64_t end_us, time_us;
+    int64_t end_us, monotonic_time_us;
 } listener;
 
 static void on_audio(void *context, const oyster_audio_info *info) {
     listener *it = context;
     int64_t length = (int64_t)info->frame_count * 1000000 / info->sample_rate;
     if (info->size != sizeof *info || info->channels != 2 || info->reserved ||
-        info->time_us < it->time_us || atomic_load(&it->releases))
+        info->monotonic_time_us < it->monotonic_time_us || atomic_load(&it->releases))
         atomic_fetch_add(&it->disorders, 1);
     if (it->end_us && llabs(info->pts_us - it->end_us) > 100)
         atomic_fetch_add(&it->gaps, 1);
     it->end_us = info->pts_us + length;
-    it->time_us = info->time_us;
+    it->monotonic_time_us = info->monotonic_time_us;
     for (uint32_t at = 0; at < info->frame_count * info->channels; at++) {
         if (info->samples[at] > 500) {
             atomic_fetch_add(&it->ticks, 1);
@@ -58,9 +58,9 @@ static void hear_all(oyster_travel *travel) {
     listen(travel, &it);
     WAIT_UNTIL(atomic_load(&it.ticks) >= 2, 5000);
     CHECK(atomic_load(&it.ticks) >= 2);
-    oyster_silence silence = (oyster_silence)7;
-    CHECK_EQUAL(oyster_travel_set_audio_callback(travel, NULL, NULL, NULL, &silence), OYSTER_OK);
-    CHECK(silence == OYSTER_SILENT || silence == OYSTER_DEFERRED);
+    oyster_release_outcome outcome = (oyster_release_outcome)7;
+    CHECK_EQUAL(oyster_travel_set_audio_callback(travel, NULL, NULL, NULL, &outcome), OYSTER_OK);
+    CHECK(outcome == OYSTER_RELEASE_COMPLETE || outcome == OYSTER_RELEASE_DEFERRED);
     WAIT_UNTIL(atomic_load(&it.releases) == 1, 2000);
     CHECK_EQUAL(atomic_load(&it.releases), 1);
     CHECK_EQUAL(atomic_load(&it.disorders), 0);
@@ -79,8 +79,8 @@ static void hear_late(oyster_travel *travel) {
     atomic_store(&it.is_blocked, false);
     WAIT_UNTIL(atomic_load(&it.pieces) > 20, 5000);
     CHECK_EQUAL(atomic_load(&it.gaps), 1);
-    oyster_silence silence;
-    CHECK_EQUAL(oyster_travel_set_audio_callback(travel, NULL, NULL, NULL, &silence), OYSTER_OK);
+    oyster_release_outcome outcome;
+    CHECK_EQUAL(oyster_travel_set_audio_callback(travel, NULL, NULL, NULL, &outcome), OYSTER_OK);
     WAIT_UNTIL(atomic_load(&it.releases) == 1, 2000);
     CHECK_EQUAL(atomic_load(&it.disorders), 0);
 }
@@ -88,9 +88,9 @@ static void hear_late(oyster_travel *travel) {
 /** Releasing a travel inside its own audio callback. */
 static void on_last_audio(void *context, const oyster_audio_info *info) {
     (void)info;
-    oyster_silence silence = OYSTER_SILENT;
-    CHECK_EQUAL(oyster_travel_release(*(oyster_travel **)context, &silence), OYSTER_OK);
-    CHECK_EQUAL(silence, OYSTER_DEFERRED);
+    oyster_release_outcome outcome = OYSTER_RELEASE_COMPLETE;
+    CHECK_EQUAL(oyster_travel_release(*(oyster_travel **)context, &outcome), OYSTER_OK);
+    CHECK_EQUAL(outcome, OYSTER_RELEASE_DEFERRED);
 }
 
 static atomic_int last_releases;

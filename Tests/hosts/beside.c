@@ -22,7 +22,8 @@ typedef struct entries {
     oyster_result (*start)(oyster_travel *, const oyster_start_options *, oyster_done_fn, void *);
     oyster_result (*info)(const oyster_travel *, cJSON **);
     char *(*print)(const cJSON *);
-    oyster_result (*set_handler)(oyster_log_fn, void *, oyster_release_fn, oyster_silence *);
+    oyster_result (*set_handler)(oyster_log_fn, void *, oyster_release_fn,
+                                 oyster_release_outcome *);
 } entries;
 
 static char folder[] = "/tmp/oyster-beside-XXXXXX";

@@ -94,8 +94,8 @@ int main(void) {
     gateway_issue("adventure", &credentials);
     oyster_engine *busy = host_engine(&credentials, NULL);
     oyster_travel *other = host_travel(busy, credentials.ticket);
-    uint64_t subscription = 0;
-    CHECK_EQUAL(oyster_travel_subscribe(other, block, NULL, NULL, &subscription), OYSTER_OK);
+    oyster_listener_id listener = 0;
+    CHECK_EQUAL(oyster_travel_add_listener(other, block, NULL, NULL, &listener), OYSTER_OK);
     CHECK_EQUAL(oyster_travel_start(other, NULL, NULL, NULL), OYSTER_OK);
     WAIT_UNTIL(atomic_load(&blocked) > 0, 10000);
     CHECK_EQUAL(atomic_load(&blocked), 1);

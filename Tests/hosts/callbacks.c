@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules 10 and 11: any function may be called from any callback, objects may go from their own
-// callbacks, release and unsubscribe say what they achieved, and every context is given back once.
+// callbacks, release and remove_listener say what they achieved, and every context is given back
+// once.
 #define _GNU_SOURCE
 #include <stdlib.h>
 
@@ -10,9 +11,9 @@
 typedef struct subject {
     oyster_engine *engine;
     oyster_travel *travel;
-    uint64_t subscription;
+    oyster_listener_id listener;
     atomic_int events, releases, events_after_release;
-    atomic_int silence;
+    atomic_int outcome;
     atomic_bool is_inside, may_go_on;
     pthread_mutex_t *host_lock;
     void (*in_event)(struct subject *);
@@ -36,29 +37,29 @@ static void prepare(subject *it) {
     gateway_issue("adventure", &credentials);
     it->engine = host_engine(&credentials, NULL);
     it->travel = host_travel(it->engine, credentials.ticket);
-    it->silence = -1;
-    CHECK_EQUAL(oyster_travel_subscribe(it->travel, on_event, it, on_release, &it->subscription),
+    it->outcome = -1;
+    CHECK_EQUAL(oyster_travel_add_listener(it->travel, on_event, it, on_release, &it->listener),
                 OYSTER_OK);
 }
 
 static void release_self(subject *it) {
-    oyster_silence silence;
-    CHECK_EQUAL(oyster_travel_release(it->travel, &silence), OYSTER_OK);
+    oyster_release_outcome outcome;
+    CHECK_EQUAL(oyster_travel_release(it->travel, &outcome), OYSTER_OK);
     CHECK_EQUAL(atomic_load(&it->releases), 0);
-    atomic_store(&it->silence, silence);
+    atomic_store(&it->outcome, outcome);
 }
 
 static void destroy_self(subject *it) {
-    oyster_silence silence;
-    CHECK_EQUAL(oyster_engine_destroy(it->engine, &silence), OYSTER_OK);
+    oyster_release_outcome outcome;
+    CHECK_EQUAL(oyster_engine_destroy(it->engine, &outcome), OYSTER_OK);
     CHECK_EQUAL(atomic_load(&it->releases), 0);
-    atomic_store(&it->silence, silence);
+    atomic_store(&it->outcome, outcome);
 }
 
-static void unsubscribe_self(subject *it) {
-    oyster_silence silence;
-    CHECK_EQUAL(oyster_travel_unsubscribe(it->travel, it->subscription, &silence), OYSTER_OK);
-    atomic_store(&it->silence, silence);
+static void remove_self(subject *it) {
+    oyster_release_outcome outcome;
+    CHECK_EQUAL(oyster_travel_remove_listener(it->travel, it->listener, &outcome), OYSTER_OK);
+    atomic_store(&it->outcome, outcome);
 }
 
 static void try_everything(subject *it) {
@@ -75,7 +76,7 @@ static void try_everything(subject *it) {
     CHECK_EQUAL(oyster_engine_dispatch(it->engine, 100, NULL), OYSTER_ERROR_WOULD_DEADLOCK);
     CHECK_EQUAL(oyster_log_set_handler(NULL, NULL, NULL, NULL), OYSTER_OK);
     CHECK_EQUAL(oyster_travel_end(it->travel, NULL, NULL), OYSTER_OK);
-    atomic_store(&it->silence, OYSTER_DEFERRED);
+    atomic_store(&it->outcome, OYSTER_RELEASE_DEFERRED);
 }
 
 /** Something done inside the first event: it returns, and the context comes back once, last. */
@@ -83,8 +84,8 @@ static void act_inside(void (*action)(subject *), bool takes_travel, bool takes_
     subject it = {.in_event = action};
     prepare(&it);
     CHECK_EQUAL(oyster_travel_start(it.travel, NULL, NULL, NULL), OYSTER_OK);
-    WAIT_UNTIL(atomic_load(&it.silence) != -1, 5000);
-    CHECK_EQUAL(atomic_load(&it.silence), OYSTER_DEFERRED);
+    WAIT_UNTIL(atomic_load(&it.outcome) != -1, 5000);
+    CHECK_EQUAL(atomic_load(&it.outcome), OYSTER_RELEASE_DEFERRED);
     if (!takes_travel)
         CHECK_EQUAL(oyster_travel_release(it.travel, NULL), OYSTER_OK);
     if (!takes_engine)
@@ -108,37 +109,37 @@ static void wait_inside(subject *it) {
 static void release_under_lock(void) {
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     subject it = {.in_event = wait_inside, .host_lock = &lock, .may_go_on = true};
-    oyster_silence silence = OYSTER_SILENT;
+    oyster_release_outcome outcome = OYSTER_RELEASE_COMPLETE;
     prepare(&it);
     pthread_mutex_lock(&lock);
     CHECK_EQUAL(oyster_travel_start(it.travel, NULL, NULL, NULL), OYSTER_OK);
     WAIT_UNTIL(atomic_load(&it.is_inside), 5000);
     double before = host_now_ms();
-    CHECK_EQUAL(oyster_travel_unsubscribe(it.travel, it.subscription, &silence), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_remove_listener(it.travel, it.listener, &outcome), OYSTER_OK);
     double took = host_now_ms() - before;
     CHECK(took < 250);
-    CHECK_EQUAL(silence, OYSTER_DEFERRED);
+    CHECK_EQUAL(outcome, OYSTER_RELEASE_DEFERRED);
     CHECK_EQUAL(atomic_load(&it.releases), 0);
     before = host_now_ms();
-    CHECK_EQUAL(oyster_travel_release(it.travel, &silence), OYSTER_OK);
-    CHECK_EQUAL(oyster_engine_destroy(it.engine, &silence), OYSTER_OK);
-    CHECK_EQUAL(silence, OYSTER_DEFERRED);
+    CHECK_EQUAL(oyster_travel_release(it.travel, &outcome), OYSTER_OK);
+    CHECK_EQUAL(oyster_engine_destroy(it.engine, &outcome), OYSTER_OK);
+    CHECK_EQUAL(outcome, OYSTER_RELEASE_DEFERRED);
     CHECK(host_now_ms() - before < 500);
     pthread_mutex_unlock(&lock);
     WAIT_UNTIL(atomic_load(&it.releases) == 1, 5000);
     CHECK_EQUAL(atomic_load(&it.releases), 1);
     CHECK_EQUAL(atomic_load(&it.events), 1);
-    printf("unsubscribe under a lock: %.0f ms", took);
+    printf("remove_listener under a lock: %.0f ms", took);
 }
 
 /** From outside a callback: silent means that the release function has run on this thread. */
 static void be_silent(void) {
     subject it = {0};
-    oyster_silence silence = OYSTER_DEFERRED;
+    oyster_release_outcome outcome = OYSTER_RELEASE_DEFERRED;
     prepare(&it);
     host_start(it.travel);
-    CHECK_EQUAL(oyster_travel_unsubscribe(it.travel, it.subscription, &silence), OYSTER_OK);
-    CHECK_EQUAL(silence, OYSTER_SILENT);
+    CHECK_EQUAL(oyster_travel_remove_listener(it.travel, it.listener, &outcome), OYSTER_OK);
+    CHECK_EQUAL(outcome, OYSTER_RELEASE_COMPLETE);
     CHECK_EQUAL(atomic_load(&it.releases), 1);
     int events = atomic_load(&it.events);
     host_finish(it.engine, it.travel);
@@ -156,17 +157,17 @@ static void count_aborted(void *context, oyster_result code, const cJSON *result
 static void abort_pending(oyster_delivery delivery) {
     subject it = {0};
     atomic_int aborted = 0;
-    oyster_silence silence;
+    oyster_release_outcome outcome;
     prepare(&it);
     CHECK_EQUAL(oyster_engine_set_delivery(it.engine, delivery), OYSTER_OK);
     gateway_tell("/faults", "{\"route\":\"travels/enter-travel\",\"kind\":\"hang\"}");
     CHECK_EQUAL(oyster_travel_start(it.travel, NULL, count_aborted, &aborted), OYSTER_OK);
     WAIT_UNTIL(gateway_requests("travels/enter-travel") > 0, 5000);
-    CHECK_EQUAL(oyster_travel_release(it.travel, &silence), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_release(it.travel, &outcome), OYSTER_OK);
     if (delivery == OYSTER_DELIVERY_THREAD) {
         WAIT_UNTIL(atomic_load(&aborted) == 1, 5000);
     } else {
-        CHECK_EQUAL(silence, OYSTER_DEFERRED);
+        CHECK_EQUAL(outcome, OYSTER_RELEASE_DEFERRED);
         CHECK_EQUAL(atomic_load(&aborted), 0);
     }
     host_destroy(it.engine);
@@ -178,7 +179,7 @@ int main(void) {
     oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_ERROR);
     gateway_start();
     act_inside(try_everything, false, false);
-    act_inside(unsubscribe_self, false, false);
+    act_inside(remove_self, false, false);
     act_inside(release_self, true, false);
     act_inside(destroy_self, true, true);
     be_silent();

@@ -82,16 +82,16 @@ struct Statuses {
 void run(const gateway_credentials &credentials, Statuses &statuses) {
     Engine engine = make_engine(credentials);
     Travel travel = make_travel(engine, credentials);
-    std::uint64_t subscription = 0;
+    oyster_listener_id listener = 0;
     auto on_event = [](void *context, const oyster_event *event) {
         if (event->type != OYSTER_EVENT_STATUS_CHANGED)
             return;
         static_cast<Statuses *>(context)->names.emplace_back(oyster_status_name(event->status));
     };
     auto on_release = [](void *context) { static_cast<Statuses *>(context)->is_released = true; };
-    check(oyster_travel_subscribe(travel.get(), on_event, &statuses, on_release, &subscription) ==
+    check(oyster_travel_add_listener(travel.get(), on_event, &statuses, on_release, &listener) ==
               OYSTER_OK,
-          "subscribe");
+          "add_listener");
     std::string info = await([&](oyster_done_fn done, void *context) {
         return oyster_travel_start(travel.get(), nullptr, done, context);
     });

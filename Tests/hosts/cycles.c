@@ -21,13 +21,13 @@ static void on_frame(void *context, const oyster_frame_info *info) {
 static void cycle(void) {
     gateway_credentials credentials;
     atomic_int events = 0;
-    uint64_t subscription;
+    oyster_listener_id listener;
     oyster_video_view *view = NULL;
     cJSON *tree = NULL;
     gateway_issue("adventure", &credentials);
     oyster_engine *engine = host_engine(&credentials, NULL);
     oyster_travel *travel = host_travel(engine, credentials.ticket);
-    CHECK_EQUAL(oyster_travel_subscribe(travel, on_event, &events, on_release, &subscription),
+    CHECK_EQUAL(oyster_travel_add_listener(travel, on_event, &events, on_release, &listener),
                 OYSTER_OK);
     CHECK_EQUAL(oyster_travel_video_view(travel, &view), OYSTER_OK);
     CHECK_EQUAL(oyster_video_view_set_frame_callback(view, OYSTER_PIXEL_FORMAT_RGBA, on_frame, NULL,

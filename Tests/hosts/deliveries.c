@@ -67,14 +67,14 @@ static void await(record *it, oyster_engine *engine, int completions) {
 static void run(record *it, oyster_delivery delivery) {
     gateway_credentials credentials;
     oyster_travel *travel = NULL;
-    uint64_t subscription;
+    oyster_listener_id listener;
     gateway_issue("directing", &credentials);
     oyster_engine *engine = host_engine(&credentials, NULL);
     CHECK_EQUAL(oyster_engine_set_delivery(engine, delivery), OYSTER_OK);
     if (delivery == OYSTER_DELIVERY_HOST)
         it->only_thread = gettid();
     travel = host_travel(engine, credentials.ticket);
-    CHECK_EQUAL(oyster_travel_subscribe(travel, on_event, it, NULL, &subscription), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_add_listener(travel, on_event, it, NULL, &listener), OYSTER_OK);
     CHECK_EQUAL(oyster_travel_start(travel, NULL, on_done, it), OYSTER_OK);
     await(it, engine, 1);
     CHECK_EQUAL(oyster_travel_rewind(travel, 4, on_done, it), OYSTER_OK);

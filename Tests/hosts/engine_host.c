@@ -108,13 +108,13 @@ static void on_release(void *context) {
 
 static void check_sound(oyster_travel *travel) {
     listener it = {.last = -1};
-    oyster_silence silence;
+    oyster_release_outcome outcome;
     CHECK_EQUAL(atomic_load(&probe->sounds), 0);
     CHECK_EQUAL(oyster_travel_set_audio_callback(travel, on_audio, &it, on_release, NULL),
                 OYSTER_OK);
     WAIT_UNTIL(atomic_load(&it.heard) >= 5, 3000);
     CHECK(atomic_load(&it.heard) >= 5);
-    CHECK_EQUAL(oyster_travel_set_audio_callback(travel, NULL, NULL, NULL, &silence), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_set_audio_callback(travel, NULL, NULL, NULL, &outcome), OYSTER_OK);
     WAIT_UNTIL(atomic_load(&it.releases) == 1, 2000);
     CHECK_EQUAL(atomic_load(&it.releases), 1);
     CHECK_EQUAL(atomic_load(&it.disorders), 0);
@@ -189,12 +189,12 @@ static void on_event(void *context, const oyster_event *event) {
 static void check_refused_recording(oyster_travel *travel, const char *path) {
     atomic_int code = 0;
     uint64_t id = 0;
-    CHECK_EQUAL(oyster_travel_subscribe(travel, on_event, &code, NULL, &id), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_add_listener(travel, on_event, &code, NULL, &id), OYSTER_OK);
     CHECK_EQUAL(oyster_travel_record(travel, path), OYSTER_OK);
     WAIT_UNTIL(atomic_load(&code), 2000);
     CHECK_EQUAL(atomic_load(&code), OYSTER_ERROR_UNSUPPORTED);
     CHECK(!oyster_travel_is_ended(travel));
-    CHECK_EQUAL(oyster_travel_unsubscribe(travel, id, NULL), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_remove_listener(travel, id, NULL), OYSTER_OK);
 }
 
 static void run_directing(void) {

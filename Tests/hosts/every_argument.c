@@ -233,18 +233,18 @@ static void on_release(void *context) {
 static void refuse_outputs(void) {
     atomic_int releases = 0;
     uint64_t id = 7;
-    oyster_silence silence = (oyster_silence)7;
+    oyster_release_outcome outcome = (oyster_release_outcome)7;
     const oyster_result invalid = OYSTER_ERROR_INVALID_ARGUMENT;
     CHECK_EQUAL(oyster_travel_status(travel, NULL), invalid);
     CHECK_EQUAL(oyster_travel_info(travel, NULL), invalid);
     CHECK_EQUAL(oyster_travel_stats(travel, NULL), invalid);
     CHECK_EQUAL(oyster_travel_video_view(travel, NULL), invalid);
-    CHECK_EQUAL(oyster_travel_subscribe(travel, NULL, &releases, on_release, &id), invalid);
-    CHECK_EQUAL(oyster_travel_subscribe(travel, on_event, &releases, on_release, NULL), invalid);
-    CHECK_EQUAL(oyster_travel_unsubscribe(travel, 0, &silence), invalid);
-    CHECK_EQUAL(oyster_travel_unsubscribe(travel, UINT64_MAX, &silence), invalid);
+    CHECK_EQUAL(oyster_travel_add_listener(travel, NULL, &releases, on_release, &id), invalid);
+    CHECK_EQUAL(oyster_travel_add_listener(travel, on_event, &releases, on_release, NULL), invalid);
+    CHECK_EQUAL(oyster_travel_remove_listener(travel, 0, &outcome), invalid);
+    CHECK_EQUAL(oyster_travel_remove_listener(travel, UINT64_MAX, &outcome), invalid);
     CHECK_EQUAL(id, 7);
-    CHECK_EQUAL(silence, 7);
+    CHECK_EQUAL(outcome, 7);
     CHECK_EQUAL(atomic_load(&releases), 0);
 }
 

@@ -83,7 +83,7 @@ static void *leave_soon(void *delay_ms) {
 
 static oyster_engine *begin(oyster_travel **travel) {
     gateway_credentials credentials;
-    uint64_t subscription;
+    oyster_listener_id listener;
     oyster_video_view *view;
     gateway_issue("adventure", &credentials);
     oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_ERROR);
@@ -95,7 +95,7 @@ static oyster_engine *begin(oyster_travel **travel) {
     if (way == EXIT_IN_DISPATCH)
         oyster_engine_set_delivery(engine, OYSTER_DELIVERY_HOST);
     *travel = host_travel(engine, credentials.ticket);
-    oyster_travel_subscribe(*travel, on_event, NULL, NULL, &subscription);
+    oyster_travel_add_listener(*travel, on_event, NULL, NULL, &listener);
     oyster_travel_video_view(*travel, &view);
     oyster_video_view_set_frame_callback(view, OYSTER_PIXEL_FORMAT_RGBA, on_frame, NULL, NULL,
                                          NULL);

@@ -106,14 +106,14 @@ static void start_against(const char *name, const fault *it, bool is_deep) {
     host_finish(engine, travel);
 }
 
-/** What a subscriber hears while one poll goes wrong. */
-typedef struct listener {
+/** What a listener receives while one poll goes wrong. */
+typedef struct observation {
     atomic_int errors, others;
     oyster_result want;
-} listener;
+} observation;
 
 static void on_event(void *context, const oyster_event *event) {
-    listener *it = context;
+    observation *it = context;
     if (event->type != OYSTER_EVENT_ERROR)
         return;
     bool is_wanted = event->code == it->want;
@@ -124,11 +124,10 @@ static void on_event(void *context, const oyster_event *event) {
 
 /** A failed poll is one error event, and polling goes on. */
 static void poll_against(oyster_travel *travel, const fault *it, bool is_deep) {
-    listener listener = {.want = it ? it->code : OYSTER_ERROR_RESPONSE_DECODE_FAILED};
-    uint64_t subscription;
+    observation seen = {.want = it ? it->code : OYSTER_ERROR_RESPONSE_DECODE_FAILED};
+    oyster_listener_id listener;
     oyster_status status;
-    CHECK_EQUAL(oyster_travel_subscribe(travel, on_event, &listener, NULL, &subscription),
-                OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_add_listener(travel, on_event, &seen, NULL, &listener), OYSTER_OK);
     if (it)
         plan("travels/status", it);
     if (!it)
@@ -136,13 +135,13 @@ static void poll_against(oyster_travel *travel, const fault *it, bool is_deep) {
     int polls = gateway_requests("travels/status");
     WAIT_UNTIL(gateway_requests("travels/status") >= polls + 3, 5000);
     CHECK(gateway_requests("travels/status") >= polls + 3);
-    int want = listener.want ? 1 : 0;
-    WAIT_UNTIL(atomic_load(&listener.errors) == want, 2000);
-    if (atomic_load(&listener.errors) != want || atomic_load(&listener.others)) {
+    int want = seen.want ? 1 : 0;
+    WAIT_UNTIL(atomic_load(&seen.errors) == want, 2000);
+    if (atomic_load(&seen.errors) != want || atomic_load(&seen.others)) {
         host_fail(__FILE__, __LINE__, "poll, %s: %d errors", it ? it->name : "large",
-                  atomic_load(&listener.errors));
+                  atomic_load(&seen.errors));
     }
-    CHECK_EQUAL(oyster_travel_unsubscribe(travel, subscription, NULL), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_remove_listener(travel, listener, NULL), OYSTER_OK);
     CHECK_EQUAL(oyster_travel_status(travel, &status), OYSTER_OK);
     CHECK_EQUAL(status, OYSTER_STATUS_RUNNING);
 }

@@ -102,13 +102,13 @@ static char *find_rtc_token(void) {
 
 static void run(const gateway_credentials *credentials) {
     static atomic_int done;
-    uint64_t subscription;
+    oyster_listener_id listener;
     oyster_config config = host_config(credentials);
     config.stream_engine = engine_path;
     config.log_level = OYSTER_LOG_LEVEL_DEBUG;
     oyster_engine *engine = host_engine(credentials, &config);
     oyster_travel *travel = host_travel(engine, credentials->ticket);
-    oyster_travel_subscribe(travel, on_event, NULL, NULL, &subscription);
+    oyster_travel_add_listener(travel, on_event, NULL, NULL, &listener);
     repeat_secrets("travels/enter-travel", credentials, "unknown");
     oyster_travel_start(travel, NULL, on_done, &done);
     await(&done);

@@ -16,7 +16,7 @@ static oyster_engine *engine;
 static oyster_travel *travel;
 static oyster_video_view *view;
 static oyster_frame *frame;
-static uint64_t subscription;
+static oyster_listener_id listener;
 static third_party_probe *probe;
 
 static void stay(void *context) {
@@ -81,7 +81,7 @@ static void begin(void *(*body)(void *)) {
 
 static void event_in_dispatch(void) {
     CHECK_EQUAL(oyster_engine_set_delivery(engine, OYSTER_DELIVERY_HOST), OYSTER_OK);
-    CHECK_EQUAL(oyster_travel_subscribe(travel, on_event, NULL, NULL, &subscription), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_add_listener(travel, on_event, NULL, NULL, &listener), OYSTER_OK);
     CHECK_EQUAL(oyster_travel_start(travel, NULL, NULL, NULL), OYSTER_OK);
     begin(dispatch);
 }
@@ -95,13 +95,12 @@ static void done_in_dispatch_of_a_destroyed_engine(void) {
 }
 
 static void release_function_in_release(void) {
-    CHECK_EQUAL(oyster_travel_subscribe(travel, ignore_event, NULL, stay, &subscription),
-                OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_add_listener(travel, ignore_event, NULL, stay, &listener), OYSTER_OK);
     begin(release);
 }
 
 static void event_on_a_library_thread(void) {
-    CHECK_EQUAL(oyster_travel_subscribe(travel, on_event, NULL, NULL, &subscription), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_add_listener(travel, on_event, NULL, NULL, &listener), OYSTER_OK);
     CHECK_EQUAL(oyster_travel_start(travel, NULL, NULL, NULL), OYSTER_OK);
 }
 

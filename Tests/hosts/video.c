@@ -29,7 +29,7 @@ typedef struct watcher {
 
 static void on_frame(void *context, const oyster_frame_info *info) {
     watcher *it = context;
-    int64_t age = (int64_t)(host_now_ms() * 1000) - info->time_us;
+    int64_t age = (int64_t)(host_now_ms() * 1000) - info->monotonic_time_us;
     if (age > it->oldest_us)
         it->oldest_us = age;
     if (info->sequence <= it->last_sequence)
@@ -68,9 +68,9 @@ static void watch_slowly(oyster_travel *travel) {
     CHECK(stat_of(travel, "framesDropped") - dropped >= 20);
     // Newest wins: about one frame interval old, never the 200 ms that the callback took.
     CHECK(it.oldest_us < 120000);
-    oyster_silence silence = OYSTER_DEFERRED;
+    oyster_release_outcome outcome = OYSTER_RELEASE_DEFERRED;
     CHECK_EQUAL(oyster_video_view_set_frame_callback(view, OYSTER_PIXEL_FORMAT_I420, NULL, NULL,
-                                                     NULL, &silence),
+                                                     NULL, &outcome),
                 OYSTER_OK);
     WAIT_UNTIL(atomic_load(&it.releases) == 1, 3000);
     CHECK_EQUAL(atomic_load(&it.releases), 1);

@@ -42,7 +42,7 @@ class Scene:
         self.engine.update_token(credentials.token)
         self.travel = self.engine.create_travel(credentials.ticket)
         self.events: list[tuple[float, ho.Event]] = []
-        self.travel.on_event(lambda event: self.events.append((time.monotonic(), event)))
+        self.travel.add_listener(lambda event: self.events.append((time.monotonic(), event)))
 
     @property
     def statuses(self) -> list[ho.Status]:

@@ -101,12 +101,13 @@ void a_closed_object_refuses_instead_of_crashing() {
     CHECK(engine.try_update_token("t").code() == OYSTER_ERROR_INVALID_HANDLE);
     CHECK(code_of([&] { engine.dispatch(0ms); }) == OYSTER_ERROR_INVALID_HANDLE);
     CHECK(other.try_update_token("t").code() == OYSTER_ERROR_NOT_INITIALIZED);
-    CHECK(other.close() == oyster::Silence::silent);
-    CHECK(other.close() == oyster::Silence::silent);
+    CHECK(other.close() == oyster::ReleaseOutcome::complete);
+    CHECK(other.close() == oyster::ReleaseOutcome::complete);
     CHECK(!other.is_ready());
     oyster::Travel travel(nullptr, nullptr);
     CHECK(code_of([&] { travel.start().get(); }) == OYSTER_ERROR_INVALID_HANDLE);
-    CHECK(travel.try_subscribe([](const oyster::Event &) {}).code() == OYSTER_ERROR_INVALID_HANDLE);
+    CHECK(travel.try_add_listener([](const oyster::Event &) {}).code() ==
+          OYSTER_ERROR_INVALID_HANDLE);
     CHECK(travel.is_ended());
 }
 
@@ -157,15 +158,15 @@ void handlers_live_exactly_as_long_as_they_are_used(Gateway &gateway) {
     const auto owner = std::make_shared<std::atomic<int>>(0);
     const auto handler = [owner](const oyster::Event &) { ++*owner; };
     {
-        oyster::Subscription events = travel.subscribe(handler);
-        oyster::Subscription moved = std::move(events);
+        oyster::Listener events = travel.add_listener(handler);
+        oyster::Listener moved = std::move(events);
         CHECK(owner.use_count() == 3);
         travel.start().get();
         CHECK(*owner >= 3);
-        CHECK(moved.close() == oyster::Silence::silent);
+        CHECK(moved.close() == oyster::ReleaseOutcome::complete);
     }
     CHECK(owner.use_count() == 2);
-    CHECK(travel.try_subscribe(nullptr).code() == OYSTER_ERROR_INVALID_ARGUMENT);
+    CHECK(travel.try_add_listener(nullptr).code() == OYSTER_ERROR_INVALID_ARGUMENT);
 
     travel.pause([owner](oyster_result code, oyster::JsonView result) {
         if (code == OYSTER_OK && result["status"].text() == "paused")
@@ -174,13 +175,13 @@ void handlers_live_exactly_as_long_as_they_are_used(Gateway &gateway) {
     CHECK(eventually([&] { return *owner == 1000 && owner.use_count() == 2; }));
 
     const oyster::VideoView view = travel.video_view();
-    CHECK(view.on_frame([owner](const oyster::FrameView &) {}) == oyster::Silence::silent);
+    CHECK(view.on_frame([owner](const oyster::FrameView &) {}) == oyster::ReleaseOutcome::complete);
     CHECK(owner.use_count() == 3);
     CHECK(view.try_on_frame([owner](const oyster::FrameView &) {},
                             static_cast<oyster::PixelFormat>(99))
               .code() == OYSTER_ERROR_INVALID_ARGUMENT);
     CHECK(owner.use_count() == 3);
-    travel.subscribe(handler).detach();
+    travel.add_listener(handler).detach();
     travel.close();
     CHECK(eventually([&] { return owner.use_count() == 2; }));
 }
@@ -208,7 +209,7 @@ void exceptions_in_a_handler_are_reported_once_and_then_counted(Gateway &gateway
     oyster::Travel travel = gateway.travel(engine, "adventure");
     int calls = 0;
     const int lines = lines_on_stderr([&] {
-        const oyster::Subscription events = travel.subscribe([&](const oyster::Event &) {
+        const oyster::Listener events = travel.add_listener([&](const oyster::Event &) {
             calls++;
             throw std::runtime_error("planned");
         });
@@ -227,7 +228,7 @@ void waiting_in_a_callback_of_the_same_engine_is_refused(Gateway &gateway) {
         engine.set_delivery(delivery);
         oyster::Travel travel = gateway.travel(engine, "adventure");
         std::atomic<oyster_result> code{OYSTER_OK};
-        const oyster::Subscription events = travel.subscribe([&](const oyster::Event &event) {
+        const oyster::Listener events = travel.add_listener([&](const oyster::Event &event) {
             if (event.status() == oyster::Status::running)
                 code = travel.end().try_get().code();
         });
@@ -270,7 +271,7 @@ void sound_comes_until_its_handler_goes(Gateway &gateway) {
         if (sound.sample_rate() == 48000 && sound.size() == 2 * sound.frame_count())
             ++*pieces;
     };
-    CHECK(travel.on_audio(handler) == oyster::Silence::silent);
+    CHECK(travel.on_audio(handler) == oyster::ReleaseOutcome::complete);
     travel.start().get();
     CHECK(eventually([&] { return *pieces >= 3; }));
     travel.on_audio(nullptr);
@@ -284,7 +285,7 @@ void a_recording_that_is_refused_is_an_event(Gateway &gateway) {
     oyster::Engine engine;
     oyster::Travel travel = gateway.travel(engine, "adventure");
     std::atomic<oyster_result> code{OYSTER_OK};
-    const oyster::Subscription events = travel.subscribe([&](const oyster::Event &event) {
+    const oyster::Listener events = travel.add_listener([&](const oyster::Event &event) {
         if (event.type() == oyster::EventType::error)
             code = event.code();
     });

@@ -29,7 +29,7 @@ static oyster_result command(rendezvous *self, int interaction, uint64_t sequenc
         .rotation = OYSTER_ROTATION_MOUSE_UP,
         .interaction = interaction,
         .sequence = sequence,
-        .time_us = (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000,
+        .monotonic_time_us = (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000,
     };
     return self->engine->send_command(self->stream, &one);
 }

@@ -28,7 +28,7 @@ engine = ho.Engine()
 engine.initialize(poll_interval_ms=100, **facts["config"])
 engine.update_token(facts["token"])
 travel = engine.create_travel(facts["ticket"])
-travel.on_event(events.append)
+travel.add_listener(events.append)
 outcome = {"code": 0, "message": "", "engine": None, "frames": 0, "events": []}
 try:
     travel.start(timeout=30)

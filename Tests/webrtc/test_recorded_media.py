@@ -58,7 +58,7 @@ class RecordedMedia(AiortcTest):
 
     def started(self, codec: str = "VP8") -> ho.Travel:
         travel, self.server = self.connect(codec)
-        travel.on_event(
+        travel.add_listener(
             lambda event: (
                 self.errors.append(event.error) if isinstance(event, ho.ErrorEvent) else None
             )

@@ -124,7 +124,7 @@ bool take_picture(const oyster::Travel &travel, const char *path) {
 
 /** From start to end; the end comes also when something before it fails. */
 bool travel_once(oyster::Engine &engine, oyster::Travel &travel, const char *png_path) {
-    const oyster::Subscription events = travel.subscribe(on_event);
+    const oyster::Listener events = travel.add_listener(on_event);
     bool is_good = false;
     try {
         const oyster::Json started = perform("start", [&] { return travel.start(); });

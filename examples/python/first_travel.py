@@ -129,7 +129,7 @@ def take_picture(travel: Travel, path: str | None) -> None:
 
 def drive(travel: Travel, png_path: str | None) -> None:
     """Go from start to end; the end comes also when something before it fails."""
-    travel.on_event(on_event)
+    travel.add_listener(on_event)
     try:
         # Each call blocks until it is done; start and resume return at the first frame.
         started = perform("start", travel.start)

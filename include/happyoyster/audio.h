@@ -38,7 +38,7 @@ typedef struct oyster_audio_info {
      *  on one clock with `pts_us` of frames. */
     int64_t pts_us;
     /** CLOCK_MONOTONIC in microseconds, when the sound reached the library. */
-    int64_t time_us;
+    int64_t monotonic_time_us;
     /** NULL. */
     void *reserved;
 } oyster_audio_info;
@@ -58,7 +58,7 @@ typedef void (*oyster_audio_fn)(void *context, const oyster_audio_info *info);
  * @param context Passed to the callback; not used when that is NULL.
  * @param release Called once when `context` is no longer used, or NULL. Not called when `handler`
  *                is NULL: then nothing was lent.
- * @param silence Out, may be NULL: what became of the former callback; silent when there was none.
+ * @param outcome Out, may be NULL: what became of the former callback; silent when there was none.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED. On a refusal nothing
  *         changes.
  *
@@ -69,7 +69,7 @@ typedef void (*oyster_audio_fn)(void *context, const oyster_audio_info *info);
 OYSTER_API oyster_result oyster_travel_set_audio_callback(oyster_travel *travel,
                                                           oyster_audio_fn handler, void *context,
                                                           oyster_release_fn release,
-                                                          oyster_silence *silence);
+                                                          oyster_release_outcome *outcome);
 
 /**
  * Read the oldest sound that waits, and wait for some when there is none. One call gives samples of

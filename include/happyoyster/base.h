@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-/** Version of these headers; oyster_version() tells the version of the loaded library. */
+/** Version of these headers; oyster_version() returns the version of the loaded library. */
 #define OYSTER_VERSION_MAJOR 0
 #define OYSTER_VERSION_MINOR 1
 #define OYSTER_VERSION_PATCH 0
@@ -75,14 +75,17 @@ typedef void (*oyster_release_fn)(void *context);
  */
 typedef void (*oyster_done_fn)(void *context, oyster_result code, const cJSON *result);
 
-/** What a release or an unsubscribe achieved. */
-typedef enum OYSTER_ENUM oyster_silence {
+/** Id of an event listener, unique in the process, never 0. See oyster_travel_add_listener(). */
+typedef uint64_t oyster_listener_id;
+
+/** What became of the host code that a call gives back: a callback, a listener, a handle. */
+typedef enum OYSTER_ENUM oyster_release_outcome {
     /** No callback runs or will run; every release function has run; contexts may be freed. */
-    OYSTER_SILENT = 0,
-    /** A callback is on the stack (perhaps your own), or a pending operation still has to be
-     *  completed with OYSTER_ERROR_ABORTED. Release functions run once, last. */
-    OYSTER_DEFERRED = 1
-} oyster_silence;
+    OYSTER_RELEASE_COMPLETE = 0,
+    /** A callback still runs (perhaps the one that makes this call), or a pending operation still
+     *  has to complete with OYSTER_ERROR_ABORTED. Each release function runs once, last. */
+    OYSTER_RELEASE_DEFERRED = 1
+} oyster_release_outcome;
 
 /**
  * The version of the loaded library, such as "0.1.0".

@@ -100,7 +100,7 @@ OYSTER_API oyster_result oyster_engine_create(oyster_engine **engine);
  * (in host delivery: on this thread, before it returns).
  *
  * @param engine Handle from oyster_engine_create().
- * @param silence Out, may be NULL: OYSTER_SILENT or OYSTER_DEFERRED.
+ * @param outcome Out, may be NULL: OYSTER_RELEASE_COMPLETE or OYSTER_RELEASE_DEFERRED.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_UNSUPPORTED for the shared engine;
  *         OYSTER_ERROR_FORKED.
  *
@@ -108,7 +108,8 @@ OYSTER_API oyster_result oyster_engine_create(oyster_engine **engine);
  * Threading: any thread, any callback; waits up to 50 ms for a running callback.
  * Since: 0.1
  */
-OYSTER_API oyster_result oyster_engine_destroy(oyster_engine *engine, oyster_silence *silence);
+OYSTER_API oyster_result oyster_engine_destroy(oyster_engine *engine,
+                                               oyster_release_outcome *outcome);
 
 /**
  * Apply a configuration. While no travel is in flight the latest configuration wins and an

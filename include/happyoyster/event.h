@@ -68,7 +68,7 @@ typedef struct oyster_event {
     /** 1, 2, 3 … per travel; a gap means dropped events. */
     uint64_t sequence;
     /** CLOCK_MONOTONIC in microseconds, when it happened. */
-    int64_t time_us;
+    int64_t monotonic_time_us;
     /** NULL. */
     void *reserved;
 } oyster_event;

@@ -71,7 +71,7 @@ OYSTER_API oyster_result oyster_log_set_minimum_level(oyster_log_level level);
 
 /**
  * Send the log to a handler instead of stderr. A former handler is dropped: it is silent when this
- * function returns OYSTER_SILENT in `silence`, and its release function runs once, last.
+ * function returns OYSTER_RELEASE_COMPLETE in `silence`, and its release function runs once, last.
  *
  * oyster_engine_shutdown_all() ends the log: the handler is not called any more, and not given
  * back. To have its context back, set NULL before.
@@ -80,7 +80,7 @@ OYSTER_API oyster_result oyster_log_set_minimum_level(oyster_log_level level);
  * @param context Passed to the handler; not used when that is NULL.
  * @param release Called once when `context` is no longer used, or NULL. Not called when `handler`
  *                is NULL: then nothing was lent.
- * @param silence Out, may be NULL: what became of the former handler; silent when there was none.
+ * @param outcome Out, may be NULL: what became of the former handler; silent when there was none.
  * @return OYSTER_OK; OYSTER_ERROR_FORKED in a forked child; OYSTER_ERROR_SHUT_DOWN after
  *         oyster_engine_shutdown_all(). On a refusal nothing changes and `release` is not called.
  *
@@ -89,7 +89,8 @@ OYSTER_API oyster_result oyster_log_set_minimum_level(oyster_log_level level);
  * Since: 0.1
  */
 OYSTER_API oyster_result oyster_log_set_handler(oyster_log_fn handler, void *context,
-                                                oyster_release_fn release, oyster_silence *silence);
+                                                oyster_release_fn release,
+                                                oyster_release_outcome *outcome);
 
 #ifdef __cplusplus
 }

@@ -62,7 +62,7 @@ typedef struct oyster_stream_command {
     /** 1, 2, 3 … per travel. */
     uint64_t sequence;
     /** CLOCK_MONOTONIC in microseconds, when the newest of the merged submissions was taken. */
-    int64_t time_us;
+    int64_t monotonic_time_us;
 } oyster_stream_command;
 
 /** One decoded picture from an adapter. */
@@ -181,12 +181,12 @@ typedef struct oyster_stream_sink {
 } oyster_stream_sink;
 
 /** What a travel will want of its streams; for `prepare`. */
-typedef struct oyster_stream_needs {
-    /** sizeof(oyster_stream_needs) as the library was compiled. */
+typedef struct oyster_stream_requirements {
+    /** sizeof(oyster_stream_requirements) as the library was compiled. */
     uint32_t size;
     /** 1: audio is to be played on the default output; 0: not. */
     uint32_t play_audio;
-} oyster_stream_needs;
+} oyster_stream_requirements;
 
 /** What to join. */
 typedef struct oyster_stream_join {
@@ -217,7 +217,7 @@ typedef struct oyster_stream_engine {
     /** Passed to join. */
     void *engine;
     /** Whether this rtcConfig can be joined; used by "auto". NULL means yes. */
-    bool (*suits)(void *engine, const char *rtc_config);
+    bool (*supports)(void *engine, const char *rtc_config);
     /**
      * Begin to join. `join` and its strings are borrowed for the call; `sink` is valid until
      * `closed`. On success write the stream; on failure return a code (105001 as a rule), write
@@ -250,8 +250,8 @@ typedef struct oyster_stream_engine {
      * into `reason` what is missing: UTF-8, NUL-terminated, at most `capacity` bytes, without
      * secrets; the host reads it in the error of start. NULL: always ready.
      */
-    oyster_result (*prepare)(void *engine, const oyster_stream_needs *needs, char *reason,
-                             size_t capacity);
+    oyster_result (*prepare)(void *engine, const oyster_stream_requirements *requirements,
+                             char *reason, size_t capacity);
 } oyster_stream_engine;
 
 /** Name of the function that an adapter exports. */

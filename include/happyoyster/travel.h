@@ -439,7 +439,7 @@ OYSTER_API oyster_result oyster_travel_stats(const oyster_travel *travel, cJSON 
  * @param handler Called once per event, on the thread that the engine's delivery names; not NULL.
  * @param context Passed to the handler.
  * @param release Called once when `context` is no longer used, or NULL.
- * @param subscription Out: id for oyster_travel_unsubscribe(), unique in the process, never 0;
+ * @param listener Out: id for oyster_travel_remove_listener(), unique in the process, never 0;
  *                     written on success only; not NULL.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_INVALID_HANDLE;
  *         OYSTER_ERROR_LIMIT_REACHED; OYSTER_ERROR_FORKED. On a refusal `release` is not called.
@@ -448,17 +448,17 @@ OYSTER_API oyster_result oyster_travel_stats(const oyster_travel *travel, cJSON 
  * Threading: any thread, any callback.
  * Since: 0.1
  */
-OYSTER_API oyster_result oyster_travel_subscribe(oyster_travel *travel, oyster_event_fn handler,
-                                                 void *context, oyster_release_fn release,
-                                                 uint64_t *subscription);
+OYSTER_API oyster_result oyster_travel_add_listener(oyster_travel *travel, oyster_event_fn handler,
+                                                    void *context, oyster_release_fn release,
+                                                    oyster_listener_id *listener);
 
 /**
- * End a subscription. Events that still wait for this subscriber are dropped. With OYSTER_SILENT
- * the release function has run on this thread before the return.
+ * End a subscription. Events that still wait for this subscriber are dropped. With
+ * OYSTER_RELEASE_COMPLETE the release function has run on this thread before the return.
  *
  * @param travel Handle.
- * @param subscription Id from oyster_travel_subscribe().
- * @param silence Out, may be NULL: OYSTER_SILENT or OYSTER_DEFERRED.
+ * @param listener Id from oyster_travel_add_listener().
+ * @param outcome Out, may be NULL: OYSTER_RELEASE_COMPLETE or OYSTER_RELEASE_DEFERRED.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_ARGUMENT for an id that is not subscribed;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
@@ -466,8 +466,9 @@ OYSTER_API oyster_result oyster_travel_subscribe(oyster_travel *travel, oyster_e
  * Threading: any thread, any callback; waits up to 50 ms for a running callback.
  * Since: 0.1
  */
-OYSTER_API oyster_result oyster_travel_unsubscribe(oyster_travel *travel, uint64_t subscription,
-                                                   oyster_silence *silence);
+OYSTER_API oyster_result oyster_travel_remove_listener(oyster_travel *travel,
+                                                       oyster_listener_id listener,
+                                                       oyster_release_outcome *outcome);
 
 /**
  * The picture of this travel: the same handle each time, valid before and after start, until the
@@ -489,14 +490,15 @@ OYSTER_API oyster_result oyster_travel_video_view(oyster_travel *travel, oyster_
  * with OYSTER_ERROR_ABORTED; a travel that was not ended is ended on the server in the background.
  *
  * @param travel Handle; NULL is refused.
- * @param silence Out, may be NULL: OYSTER_SILENT or OYSTER_DEFERRED.
+ * @param outcome Out, may be NULL: OYSTER_RELEASE_COMPLETE or OYSTER_RELEASE_DEFERRED.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: takes the handle and the view's.
  * Threading: any thread, any callback; waits up to 50 ms for a running callback.
  * Since: 0.1
  */
-OYSTER_API oyster_result oyster_travel_release(oyster_travel *travel, oyster_silence *silence);
+OYSTER_API oyster_result oyster_travel_release(oyster_travel *travel,
+                                               oyster_release_outcome *outcome);
 
 /**
  * Name of a status in the reference's spelling, such as "running".

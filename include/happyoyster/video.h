@@ -60,7 +60,7 @@ typedef struct oyster_frame_info {
     /** Presentation time in microseconds since the first frame of the travel's stream. */
     int64_t pts_us;
     /** CLOCK_MONOTONIC in microseconds, when the frame reached the library. */
-    int64_t time_us;
+    int64_t monotonic_time_us;
     /** NULL. */
     void *reserved;
 } oyster_frame_info;
@@ -73,8 +73,9 @@ typedef void (*oyster_frame_fn)(void *context, const oyster_frame_info *info);
 
 /**
  * Deliver frames to a callback. One callback per view: a former one is dropped, and its release
- * function runs once, last: before this function returns when `silence` says OYSTER_SILENT, else
- * after the call that still runs. So a NULL handler gives the former context back.
+ * function runs once, last: before this function returns when `silence` says
+ * OYSTER_RELEASE_COMPLETE, else after the call that still runs. So a NULL handler gives the former
+ * context back.
  *
  * @param view Handle.
  * @param format Format to deliver; I420 costs no conversion. Any known one when `handler` is NULL.
@@ -82,7 +83,7 @@ typedef void (*oyster_frame_fn)(void *context, const oyster_frame_info *info);
  * @param context Passed to the callback; not used when that is NULL.
  * @param release Called once when `context` is no longer used, or NULL. Not called when `handler`
  *                is NULL: then nothing was lent.
- * @param silence Out, may be NULL: what became of the former callback; silent when there was none.
+ * @param outcome Out, may be NULL: what became of the former callback; silent when there was none.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_ARGUMENT for an unknown format;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED. On a refusal nothing changes and
  *         `release` is not called.
@@ -93,7 +94,7 @@ typedef void (*oyster_frame_fn)(void *context, const oyster_frame_info *info);
  */
 OYSTER_API oyster_result oyster_video_view_set_frame_callback(
     oyster_video_view *view, oyster_pixel_format format, oyster_frame_fn handler, void *context,
-    oyster_release_fn release, oyster_silence *silence);
+    oyster_release_fn release, oyster_release_outcome *outcome);
 
 /**
  * Take the newest frame, without a copy when `format` is the stream's own (I420). The first call

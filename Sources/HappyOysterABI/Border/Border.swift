@@ -89,6 +89,8 @@ enum Border {
     }
 }
 
-extension oyster_silence {
-    init(_ silence: Silence) { self = silence == .silent ? .OYSTER_SILENT : .OYSTER_DEFERRED }
+extension oyster_release_outcome {
+    init(_ silence: Silence) {
+        self = silence == .silent ? .OYSTER_RELEASE_COMPLETE : .OYSTER_RELEASE_DEFERRED
+    }
 }

@@ -17,7 +17,7 @@ extension oyster_event {
             code: event.notice.code,
             payload: UnsafePointer(tree),
             sequence: event.sequence,
-            time_us: event.time.wholeMicroseconds,
+            monotonic_time_us: event.time.wholeMicroseconds,
             reserved: nil
         )
         body(&shown)

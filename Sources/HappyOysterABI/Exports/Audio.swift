@@ -12,7 +12,7 @@ public func oyster_travel_set_audio_callback(
     _ handler: oyster_audio_fn?,
     _ context: UnsafeMutableRawPointer?,
     _ release: oyster_release_fn?,
-    _ silence: UnsafeMutablePointer<oyster_silence>?
+    _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let object = try Border.travel(travel)
@@ -21,7 +21,7 @@ public func oyster_travel_set_audio_callback(
             { sound in oyster_audio_info.with(sound) { handler(host.pointer, $0) } }
         }
         let former = try object.audio.setCallback(callback, host)
-        silence?.pointee = oyster_silence(former)
+        outcome?.pointee = oyster_release_outcome(former)
     }
 }
 
@@ -90,7 +90,7 @@ extension oyster_audio_info {
                 frame_count: UInt32(clamping: sound.chunk.frameCount),
                 samples: samples.baseAddress,
                 pts_us: sound.presentationTime.wholeMicroseconds,
-                time_us: sound.receivedAt.wholeMicroseconds,
+                monotonic_time_us: sound.receivedAt.wholeMicroseconds,
                 reserved: nil
             )
             body(&info)

@@ -31,7 +31,7 @@ public func oyster_engine_create(_ engine: UnsafeMutablePointer<OpaquePointer?>?
 @_cdecl("oyster_engine_destroy") @implementation
 public func oyster_engine_destroy(
     _ engine: OpaquePointer?,
-    _ silence: UnsafeMutablePointer<oyster_silence>?
+    _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let object = try Border.engine(engine)
@@ -45,7 +45,7 @@ public func oyster_engine_destroy(
             throw OysterSDKError(OysterErrorCode.invalidHandle)
         }
         let achieved = object.destroy()
-        silence?.pointee = oyster_silence(achieved)
+        outcome?.pointee = oyster_release_outcome(achieved)
     }
 }
 

@@ -22,7 +22,7 @@ public func oyster_log_set_handler(
     _ handler: oyster_log_fn?,
     _ context: UnsafeMutableRawPointer?,
     _ release: oyster_release_fn?,
-    _ silence: UnsafeMutablePointer<oyster_silence>?
+    _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
     Border.call {
         let former = Library.logHandler.set(
@@ -30,6 +30,6 @@ public func oyster_log_set_handler(
             HostContext(context, release),
             in: Library.log
         )
-        silence?.pointee = oyster_silence(former)
+        outcome?.pointee = oyster_release_outcome(former)
     }
 }

@@ -68,17 +68,17 @@ public func oyster_travel_stats(
 }
 
 /// See `travel.h`.
-@_cdecl("oyster_travel_subscribe") @implementation
-public func oyster_travel_subscribe(
+@_cdecl("oyster_travel_add_listener") @implementation
+public func oyster_travel_add_listener(
     _ travel: OpaquePointer?,
     _ handler: oyster_event_fn?,
     _ context: UnsafeMutableRawPointer?,
     _ release: oyster_release_fn?,
-    _ subscription: UnsafeMutablePointer<UInt64>?
+    _ listener: UnsafeMutablePointer<oyster_listener_id>?
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let object = try Border.travel(travel)
-        let output = try Border.output(subscription)
+        let output = try Border.output(listener)
         guard let handler else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
         let host = HostContext(context, release)
         output.pointee = try object.subscribe(host) { event in
@@ -88,15 +88,15 @@ public func oyster_travel_subscribe(
 }
 
 /// See `travel.h`.
-@_cdecl("oyster_travel_unsubscribe") @implementation
-public func oyster_travel_unsubscribe(
+@_cdecl("oyster_travel_remove_listener") @implementation
+public func oyster_travel_remove_listener(
     _ travel: OpaquePointer?,
-    _ subscription: UInt64,
-    _ silence: UnsafeMutablePointer<oyster_silence>?
+    _ listener: oyster_listener_id,
+    _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
-        let achieved = try Border.travel(travel).unsubscribe(subscription)
-        silence?.pointee = oyster_silence(achieved)
+        let achieved = try Border.travel(travel).unsubscribe(listener)
+        outcome?.pointee = oyster_release_outcome(achieved)
     }
 }
 
@@ -116,11 +116,11 @@ public func oyster_travel_video_view(
 @_cdecl("oyster_travel_release") @implementation
 public func oyster_travel_release(
     _ travel: OpaquePointer?,
-    _ silence: UnsafeMutablePointer<oyster_silence>?
+    _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let achieved = try Border.travel(travel).release()
-        silence?.pointee = oyster_silence(achieved)
+        outcome?.pointee = oyster_release_outcome(achieved)
     }
 }
 

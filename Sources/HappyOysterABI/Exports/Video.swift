@@ -14,7 +14,7 @@ public func oyster_video_view_set_frame_callback(
     _ handler: oyster_frame_fn?,
     _ context: UnsafeMutableRawPointer?,
     _ release: oyster_release_fn?,
-    _ silence: UnsafeMutablePointer<oyster_silence>?
+    _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
         let object = try Border.view(view)
@@ -27,7 +27,7 @@ public func oyster_video_view_set_frame_callback(
             }
         }
         let former = try object.setCallback(format, callback, host)
-        silence?.pointee = oyster_silence(former)
+        outcome?.pointee = oyster_release_outcome(former)
     }
 }
 

@@ -38,6 +38,6 @@ extension oyster_frame_info {
         strides = (rows.first ?? 0, rows.dropFirst().first ?? 0, rows.dropFirst(2).first ?? 0)
         sequence = numbered.sequence
         pts_us = numbered.presentationTime.wholeMicroseconds
-        time_us = numbered.receivedAt.wholeMicroseconds
+        monotonic_time_us = numbered.receivedAt.wholeMicroseconds
     }
 }

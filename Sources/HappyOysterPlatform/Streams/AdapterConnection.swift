@@ -42,7 +42,7 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
             rotation: Int32(command.command.rotation.rawValue),
             interaction: Int32(command.command.interaction.rawValue),
             sequence: command.sequence,
-            time_us: command.time.wholeMicroseconds
+            monotonic_time_us: command.time.wholeMicroseconds
         )
         return withStream { _ in send(stream, &snapshot) == 0 } ?? false
     }

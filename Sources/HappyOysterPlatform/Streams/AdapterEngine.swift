@@ -40,9 +40,9 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
     }
 
     func suits(rtcConfig: JSONValue) -> Bool {
-        guard let suits = table.suits else { return true }
+        guard let supports = table.supports else { return true }
         guard let text = JSONCodec.printWritten(rtcConfig) else { return false }
-        return ActiveCalls.run { suits(table.engine, text) }
+        return ActiveCalls.run { supports(table.engine, text) }
     }
 
     /// Longest reason that an adapter may give, in bytes with the final NUL.
@@ -50,8 +50,8 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
 
     func prepare(playsAudio: Bool) throws(OysterSDKError) {
         guard let prepare = table.prepare else { return }
-        var needs = oyster_stream_needs(
-            size: UInt32(MemoryLayout<oyster_stream_needs>.size),
+        var needs = oyster_stream_requirements(
+            size: UInt32(MemoryLayout<oyster_stream_requirements>.size),
             play_audio: playsAudio ? 1 : 0
         )
         var reason = [CChar](repeating: 0, count: AdapterEngine.reasonCapacity)

@@ -20,5 +20,5 @@ public struct OysterAudioChunk: Sendable {
     /// Samples of all channels, one after the other for each moment.
     public var samples: [Int16] { timed.chunk.samples }
     /// On one clock with that of frames; counts on over pauses.
-    public var presentationTime: Duration { timed.presentationTime }
+    public var pts: Duration { timed.presentationTime }
 }

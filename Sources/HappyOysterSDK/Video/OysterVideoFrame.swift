@@ -19,7 +19,7 @@ public struct OysterVideoFrame: Sendable {
     /// 1, 2, 3 … per travel as received; a gap means frames that were replaced by newer ones.
     public var sequence: UInt64 { numbered.sequence }
     /// Since the first frame of the travel; counts on over pauses.
-    public var presentationTime: Duration { numbered.presentationTime }
+    public var pts: Duration { numbered.presentationTime }
     /// Number of planes.
     public var planeCount: Int { numbered.frame.planes.count }
 

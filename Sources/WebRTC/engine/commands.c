@@ -48,6 +48,6 @@ gboolean command_print(const oyster_stream_command *command, char text[COMMAND_T
                "{\"translation\":\"%s\",\"rotation\":\"%s\",\"interaction\":\"%s\","
                "\"sequence\":%" G_GUINT64_FORMAT ",\"timeUs\":%" G_GINT64_FORMAT "}",
                translation, rotation, interaction, (guint64)command->sequence,
-               (gint64)command->time_us);
+               (gint64)command->monotonic_time_us);
     return TRUE;
 }

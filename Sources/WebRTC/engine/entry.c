@@ -3,7 +3,7 @@
 #include "readiness.h"
 #include "stream.h"
 
-static bool suits(void *engine, const char *rtc_config) {
+static bool supports(void *engine, const char *rtc_config) {
     (void)engine;
     channel *channel = channel_parse(rtc_config);
     bool does = channel != NULL;
@@ -15,7 +15,7 @@ static const oyster_stream_engine table = {
     .size = sizeof table,
     .abi = OYSTER_STREAM_ENGINE_ABI,
     .name = "webrtc",
-    .suits = suits,
+    .supports = supports,
     .join = stream_join,
     .leave = stream_leave,
     .send_command = stream_send_command,

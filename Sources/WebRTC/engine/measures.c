@@ -116,7 +116,7 @@ void measures_command(measures *self, const oyster_stream_command *command) {
         self->commands++;
     else
         self->actions++;
-    latency_sent(&self->latency, command->sequence, command->time_us);
+    latency_sent(&self->latency, command->sequence, command->monotonic_time_us);
     g_mutex_unlock(&self->lock);
 }
 

@@ -27,12 +27,12 @@ gboolean readiness_has_h264(void) {
            element_exists("avdec_h264");
 }
 
-oyster_result readiness_prepare(void *engine, const oyster_stream_needs *needs, char *reason,
+oyster_result readiness_prepare(void *engine, const oyster_stream_requirements *needs, char *reason,
                                 size_t capacity) {
     (void)engine;
-    gboolean plays_audio =
-        needs->size >= offsetof(oyster_stream_needs, play_audio) + sizeof needs->play_audio &&
-        needs->play_audio != 0;
+    gboolean plays_audio = needs->size >= offsetof(oyster_stream_requirements, play_audio) +
+                                              sizeof needs->play_audio &&
+                           needs->play_audio != 0;
     // An exit of the process waits for what GStreamer loads, so it must know before.
     const char *problem = living_may_begin() ? readiness_check(plays_audio) : "the process ends";
     if (problem == NULL)

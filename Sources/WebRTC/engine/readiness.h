@@ -18,7 +18,7 @@ const char *readiness_check(gboolean plays_audio);
 gboolean readiness_has_h264(void);
 
 /** `prepare` of stream_engine.h. */
-oyster_result readiness_prepare(void *engine, const oyster_stream_needs *needs, char *reason,
+oyster_result readiness_prepare(void *engine, const oyster_stream_requirements *needs, char *reason,
                                 size_t capacity);
 
 #endif

@@ -30,28 +30,28 @@ extension HeaderCall {
 
     private static func settings() -> [HeaderCall] {
         [
-            plain("oyster_travel_subscribe") {
-                oyster_travel_subscribe($0, Occupant.noEvent, nil, nil, nil)
+            plain("oyster_travel_add_listener") {
+                oyster_travel_add_listener($0, Occupant.noEvent, nil, nil, nil)
             },
-            plain("oyster_travel_subscribe") { travel in
+            plain("oyster_travel_add_listener") { travel in
                 var id: UInt64 = 0
-                return oyster_travel_subscribe(travel, nil, nil, nil, &id)
+                return oyster_travel_add_listener(travel, nil, nil, nil, &id)
             },
-            plain("oyster_travel_unsubscribe") { oyster_travel_unsubscribe($0, 0, nil) },
-            plain("oyster_travel_unsubscribe") { travel in
+            plain("oyster_travel_remove_listener") { oyster_travel_remove_listener($0, 0, nil) },
+            plain("oyster_travel_remove_listener") { travel in
                 var id: UInt64 = 0
-                let code = oyster_travel_subscribe(travel, Occupant.noEvent, nil, nil, &id)
+                let code = oyster_travel_add_listener(travel, Occupant.noEvent, nil, nil, &id)
                 // The limit of subscriptions may be reached: then there is no such id.
-                return oyster_travel_unsubscribe(travel, code == 0 ? id : 0, nil)
+                return oyster_travel_remove_listener(travel, code == 0 ? id : 0, nil)
             },
-            plain("oyster_travel_subscribe") { travel in
+            plain("oyster_travel_add_listener") { travel in
                 var id: UInt64 = 0
-                return oyster_travel_subscribe(travel, Occupant.noEvent, nil, nil, &id)
+                return oyster_travel_add_listener(travel, Occupant.noEvent, nil, nil, &id)
             },
-            plain("oyster_travel_subscribe") { travel in
+            plain("oyster_travel_add_listener") { travel in
                 var (id, last): (UInt64, oyster_result) = (0, 0)
                 for _ in 0..<65 {
-                    last = oyster_travel_subscribe(travel, Occupant.noEvent, nil, nil, &id)
+                    last = oyster_travel_add_listener(travel, Occupant.noEvent, nil, nil, &id)
                 }
                 return last
             },

@@ -31,7 +31,7 @@ enum HostCode: String, CaseIterable, Codable, Sendable {
         var id: UInt64 = 0
         switch self {
         case .eventOnLibraryThread:
-            oyster_travel_subscribe(travel, Occupant.event, context, nil, &id)
+            oyster_travel_add_listener(travel, Occupant.event, context, nil, &id)
             oyster_travel_start(travel, nil, nil, nil)
         case .doneOnLibraryThread: oyster_travel_pause(travel, Occupant.done, context)
         case .frame:
@@ -66,7 +66,7 @@ enum HostCode: String, CaseIterable, Codable, Sendable {
         let context = occupant.context
         var id: UInt64 = 0
         if self == .eventInDispatch {
-            oyster_travel_subscribe(travel, Occupant.event, context, nil, &id)
+            oyster_travel_add_listener(travel, Occupant.event, context, nil, &id)
             oyster_travel_start(travel, nil, nil, nil)
         } else {
             oyster_travel_pause(travel, Occupant.done, context)
@@ -81,9 +81,9 @@ enum HostCode: String, CaseIterable, Codable, Sendable {
         }
         try require(occupant.inside.wait(), "no thread is inside")
         if self == .doneInDispatchOfDestroyedEngine {
-            var silence = oyster_silence.OYSTER_SILENT
+            var silence = oyster_release_outcome.OYSTER_RELEASE_COMPLETE
             oyster_engine_destroy(engine, &silence)
-            try require(silence == .OYSTER_DEFERRED, "deferred")
+            try require(silence == .OYSTER_RELEASE_DEFERRED, "deferred")
         }
     }
 
@@ -99,13 +99,13 @@ enum HostCode: String, CaseIterable, Codable, Sendable {
         let giveBack: @Sendable () -> Void
         switch self {
         case .releaseInTravelRelease:
-            oyster_travel_subscribe(travel, Occupant.noEvent, context, Occupant.release, &id)
+            oyster_travel_add_listener(travel, Occupant.noEvent, context, Occupant.release, &id)
             giveBack = { oyster_travel_release(host, nil) }
         case .releaseInUnsubscribe:
-            oyster_travel_subscribe(travel, Occupant.noEvent, context, Occupant.release, &id)
-            giveBack = { [id] in oyster_travel_unsubscribe(host, id, nil) }
+            oyster_travel_add_listener(travel, Occupant.noEvent, context, Occupant.release, &id)
+            giveBack = { [id] in oyster_travel_remove_listener(host, id, nil) }
         case .releaseInDestroy:
-            oyster_travel_subscribe(travel, Occupant.noEvent, context, Occupant.release, &id)
+            oyster_travel_add_listener(travel, Occupant.noEvent, context, Occupant.release, &id)
             giveBack = { oyster_engine_destroy(engine, nil) }
         case .releaseInFrameCallback:
             let format = oyster_pixel_format.OYSTER_PIXEL_FORMAT_I420

@@ -110,7 +110,13 @@ final class Listener: Sendable {
     /// Subscribes to a travel; nil when refused.
     func subscribe(_ travel: OpaquePointer?) -> UInt64? {
         var id: UInt64 = 0
-        let code = oyster_travel_subscribe(travel, Listener.event, context, Listener.release, &id)
+        let code = oyster_travel_add_listener(
+            travel,
+            Listener.event,
+            context,
+            Listener.release,
+            &id
+        )
         return code == 0 ? id : nil
     }
 

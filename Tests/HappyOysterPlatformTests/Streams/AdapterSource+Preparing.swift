@@ -5,7 +5,7 @@ extension AdapterSource {
     static let preparing = """
         static const char *lack = "";
 
-        static oyster_result lacking(void *engine, const oyster_stream_needs *needs, char *reason,
+        static oyster_result lacking(void *engine, const oyster_stream_requirements *needs, char *reason,
                                      size_t capacity)
         {
             (void)engine, (void)needs;
@@ -13,14 +13,14 @@ extension AdapterSource {
             return 105001;
         }
 
-        static oyster_result lacking_once(void *engine, const oyster_stream_needs *needs,
+        static oyster_result lacking_once(void *engine, const oyster_stream_requirements *needs,
                                           char *reason, size_t capacity)
         {
             static int calls;
             return calls++ ? 0 : lacking(engine, needs, reason, capacity);
         }
 
-        static oyster_result echoing_needs(void *engine, const oyster_stream_needs *needs,
+        static oyster_result echoing_needs(void *engine, const oyster_stream_requirements *needs,
                                            char *reason, size_t capacity)
         {
             (void)engine;
@@ -28,7 +28,7 @@ extension AdapterSource {
             return 105001;
         }
 
-        static oyster_result naming_thread(void *engine, const oyster_stream_needs *needs,
+        static oyster_result naming_thread(void *engine, const oyster_stream_requirements *needs,
                                            char *reason, size_t capacity)
         {
             (void)engine, (void)needs;
@@ -37,7 +37,7 @@ extension AdapterSource {
         }
 
         /** Waits for a file beside the adapter whose name ends in `.go`; never two at a time. */
-        static oyster_result waiting(void *engine, const oyster_stream_needs *needs, char *reason,
+        static oyster_result waiting(void *engine, const oyster_stream_requirements *needs, char *reason,
                                      size_t capacity)
         {
             (void)engine, (void)needs, (void)reason, (void)capacity;

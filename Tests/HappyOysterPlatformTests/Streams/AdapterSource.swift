@@ -212,14 +212,14 @@ enum AdapterSource {
             return 0;
         }
 
-        static bool suits(void *engine, const char *rtc_config)
+        static bool supports(void *engine, const char *rtc_config)
         {
             (void)engine;
             return strstr(rtc_config, "scenario") != NULL;
         }
 
         static oyster_stream_engine table = {
-            sizeof(oyster_stream_engine), OYSTER_STREAM_ENGINE_ABI, "test", NULL, suits,
+            sizeof(oyster_stream_engine), OYSTER_STREAM_ENGINE_ABI, "test", NULL, supports,
             join, leave, send_command, set_local_audio, stats, record, NULL};
 
         /** The table cut off: what follows cannot be read. */

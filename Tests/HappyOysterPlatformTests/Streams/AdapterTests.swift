@@ -157,7 +157,7 @@ import Testing
     @Test func `what an engine need not support may be missing`() throws {
         let build = try AdapterBuild(
             spoil: "table.send_command = NULL; table.set_local_audio = NULL; "
-                + "table.stats = NULL; table.suits = NULL; table.prepare = NULL; table.size = 4096"
+                + "table.stats = NULL; table.supports = NULL; table.prepare = NULL; table.size = 4096"
         )
         let engine = try engine(build)
         #expect(engine.suits(rtcConfig: ["other": 1]))

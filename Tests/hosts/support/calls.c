@@ -26,7 +26,7 @@ static void on_audio(void *context, const oyster_audio_info *info) {
         return oyster_##function(handle);                \
     }
 
-static oyster_silence silence;
+static oyster_release_outcome outcome;
 static cJSON *tree;
 
 /** What a call that surprisingly succeeds gives is freed, so that leak checkers stay silent. */
@@ -102,9 +102,9 @@ static oyster_result call_travel_stats(void *handle) {
     return drop_tree(oyster_travel_stats(handle, &tree));
 }
 
-static oyster_result call_travel_subscribe(void *handle) {
-    uint64_t subscription;
-    return oyster_travel_subscribe(handle, on_event, NULL, NULL, &subscription);
+static oyster_result call_travel_add_listener(void *handle) {
+    oyster_listener_id listener;
+    return oyster_travel_add_listener(handle, on_event, NULL, NULL, &listener);
 }
 
 static oyster_result call_travel_video_view(void *handle) {
@@ -150,10 +150,10 @@ static oyster_result call_log_set_minimum_level(void *handle) {
 
 static oyster_result call_log_set_handler(void *handle) {
     (void)handle;
-    return oyster_log_set_handler(NULL, NULL, NULL, &silence);
+    return oyster_log_set_handler(NULL, NULL, NULL, &outcome);
 }
 
-CALL(engine_destroy, &silence)
+CALL(engine_destroy, &outcome)
 CALL(engine_update_token, "st-none")
 CALL(engine_cleanup, NULL, NULL)
 CALL(engine_set_delivery, OYSTER_DELIVERY_THREAD)
@@ -169,11 +169,11 @@ CALL(travel_send_command, OYSTER_TRANSLATION_FRONT, OYSTER_ROTATION_NONE, OYSTER
 CALL_PLAIN(travel_flush_commands)
 CALL_PLAIN(travel_pause_local_audio_capture)
 CALL_PLAIN(travel_resume_local_audio_capture)
-CALL(travel_set_audio_callback, on_audio, NULL, NULL, &silence)
+CALL(travel_set_audio_callback, on_audio, NULL, NULL, &outcome)
 CALL(travel_record, NULL)
-CALL(travel_unsubscribe, 1, &silence)
-CALL(travel_release, &silence)
-CALL(video_view_set_frame_callback, OYSTER_PIXEL_FORMAT_I420, on_frame, NULL, NULL, &silence)
+CALL(travel_remove_listener, 1, &outcome)
+CALL(travel_release, &outcome)
+CALL(video_view_set_frame_callback, OYSTER_PIXEL_FORMAT_I420, on_frame, NULL, NULL, &outcome)
 CALL_PLAIN(frame_release)
 
 #define ROW(function, kind) \
@@ -211,8 +211,8 @@ const call all_calls[] = {
     ROW_BY_VALUE(travel_can, CALL_TRAVEL),
     ROW(travel_info, CALL_TRAVEL),
     ROW(travel_stats, CALL_TRAVEL),
-    ROW(travel_subscribe, CALL_TRAVEL),
-    ROW(travel_unsubscribe, CALL_TRAVEL),
+    ROW(travel_add_listener, CALL_TRAVEL),
+    ROW(travel_remove_listener, CALL_TRAVEL),
     ROW(travel_video_view, CALL_TRAVEL),
     ROW(travel_read_audio, CALL_TRAVEL),
     ROW(travel_audio_fd, CALL_TRAVEL),

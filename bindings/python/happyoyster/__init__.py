@@ -9,7 +9,7 @@ Token and ticket come from your own server; this package never obtains or refres
         engine.initialize(api_host="…", model="happyoyster-1.0-adventure")
         engine.update_token(token)
         with engine.create_travel(ticket) as travel:
-            travel.on_event(print)
+            travel.add_listener(print)
             travel.start()
             travel.send_command(Translation.FRONT, interaction=Interaction.JUMP)
             frame = next(travel.video.frames(timeout=5))
@@ -84,6 +84,7 @@ from .events import (
     TravelUpdated,
 )
 from .frame import Frame
+from .listeners import EventStream, Listener
 from .results import (
     EndResult,
     InstructResult,
@@ -92,7 +93,6 @@ from .results import (
     StartResult,
     StateResult,
 )
-from .subscriptions import EventStream, Subscription
 from .travel import Travel
 from .video import VideoView
 
@@ -135,6 +135,7 @@ __all__ = [
     "LibraryNotFoundError",
     "LibraryVersionError",
     "LimitReached",
+    "Listener",
     "LocalNetwork",
     "LogLevel",
     "Mode",
@@ -159,7 +160,6 @@ __all__ = [
     "Status",
     "StatusChanged",
     "StreamAutoEnd",
-    "Subscription",
     "TicketInvalid",
     "TicketUsed",
     "TimedOut",

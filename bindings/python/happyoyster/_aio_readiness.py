@@ -10,7 +10,7 @@ from . import _process
 from ._raw.travel import oyster_travel_is_ended
 from .errors import OysterError
 from .events import Event
-from .subscriptions import Feed, Subscription, is_last
+from .listeners import Feed, Listener, is_last
 
 
 class Readiness:
@@ -22,7 +22,7 @@ class Readiness:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._descriptor = -1
         self._waiting: set[asyncio.Future[None]] = set()
-        self._end: Subscription | None = None
+        self._end: Listener | None = None
         self._is_closed = False
 
     def is_over(self) -> bool:
@@ -64,7 +64,7 @@ class Readiness:
             return True
         try:
             if self._end is None:
-                self._end = Subscription(self._travel, Feed(self._hear, lambda: 0), "wait")
+                self._end = Listener(self._travel, Feed(self._hear, lambda: 0), "wait")
             self._descriptor = self._open_descriptor()
         except OysterError:
             if oyster_travel_is_ended(self._travel):
@@ -85,6 +85,6 @@ class Readiness:
             self._unwatch()
 
     def _hear(self, event: Event | None) -> None:
-        """Hear an event, or None when C lets go of the subscription."""
+        """Hear an event, or None when C lets go of the listener."""
         if (event is None or is_last(event)) and not _process.is_draining():
             self.wake()

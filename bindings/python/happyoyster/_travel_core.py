@@ -19,6 +19,7 @@ from .audio import AudioLine
 from .enums import Action, Interaction, Rotation, Status, Translation
 from .errors import check
 from .events import Event
+from .listeners import Listener
 from .results import (
     EndResult,
     InstructResult,
@@ -27,7 +28,6 @@ from .results import (
     StartResult,
     StateResult,
 )
-from .subscriptions import Subscription
 
 Act: TypeAlias = str | Mapping[str, Any]
 """An act of a script: its content, or its members as in docs/json.md."""
@@ -126,7 +126,7 @@ class TravelCore:
         target = optional_text(None if path is None else os.fspath(path), name, "path")
         check(raw.oyster_travel_record(self._handle, target), name)
 
-    def on_event(self, handler: Callable[[Event], None]) -> Subscription:
+    def add_listener(self, handler: Callable[[Event], None]) -> Listener:
         """Call a handler for every event from now on, in order.
 
         With the blocking engine it runs on a thread of the library, before a call that waits for
@@ -134,7 +134,7 @@ class TravelCore:
         makes a blocking call. What it raises is logged. Events from before are not repeated, so
         call it before ``start``.
         """
-        return Subscription(self._handle, handler, "on_event")
+        return Listener(self._handle, handler, "add_listener")
 
     def _video_handle(self) -> int:
         view = c_void_p()

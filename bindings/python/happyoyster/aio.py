@@ -39,6 +39,7 @@ from .enums import PixelFormat
 from .errors import OysterError
 from .events import Event
 from .frame import Frame
+from .listeners import Feed, Listener, is_last
 from .results import (
     EndResult,
     InstructResult,
@@ -47,7 +48,6 @@ from .results import (
     StartResult,
     StateResult,
 )
-from .subscriptions import Feed, Subscription, is_last
 from .travel import END_TIMEOUT
 
 __all__ = ["AudioStream", "Engine", "EventStream", "Travel", "VideoView"]
@@ -216,9 +216,9 @@ class Travel(TravelCore):
 
 
 class EventStream(AsyncIterator[Event]):
-    """Events of a travel in order, from the subscription on; ends after the terminal status."""
+    """Events of a travel in order, from the listener on; ends after the terminal status."""
 
-    _subscription: Subscription | None = None
+    _listener: Listener | None = None
 
     def __init__(self, travel: int) -> None:
         received: asyncio.Queue[Event | None] = asyncio.Queue()
@@ -230,7 +230,7 @@ class EventStream(AsyncIterator[Event]):
                 if not _process.is_draining():
                     received.put_nowait(event)
 
-            self._subscription = Subscription(travel, Feed(put, received.qsize))
+            self._listener = Listener(travel, Feed(put, received.qsize))
 
     async def __anext__(self) -> Event:
         event = None if self._is_over else await self._queue.get()
@@ -241,8 +241,8 @@ class EventStream(AsyncIterator[Event]):
 
     def close(self) -> None:
         """Unsubscribe. What was received can still be read."""
-        if self._subscription is not None:
-            self._subscription.close()
+        if self._listener is not None:
+            self._listener.close()
 
     def __del__(self) -> None:
         self.close()

@@ -21,7 +21,7 @@ from ._raw.base import oyster_release_fn
 from ._raw.travel import oyster_travel_is_ended
 from .errors import check
 from .events import Event
-from .subscriptions import Feed, Subscription, is_last
+from .listeners import Feed, Listener, is_last
 
 CAPACITY = 64
 """How many pieces a stream keeps for whoever reads it, before the oldest goes."""
@@ -43,7 +43,7 @@ class AudioChunk:
         """Samples per channel."""
         self.pts: float = info.pts_us / 1e6
         """Presentation time in seconds, on one clock with that of frames."""
-        self.time: float = info.time_us / 1e6
+        self.monotonic_time: float = info.monotonic_time_us / 1e6
         """When it reached the library, on the clock of :func:`time.monotonic`."""
         length = info.frame_count * info.channels * sizeof(c_int16)
         self._bytes = string_at(info.samples or 0, length) if length else b""
@@ -131,11 +131,11 @@ class AudioLine:
             waiting = receiver.waiting
             # The reader may take the last piece meanwhile.
             with contextlib.suppress(IndexError):
-                while waiting and waiting[0].time < moment:
+                while waiting and waiting[0].monotonic_time < moment:
                     waiting.popleft()
 
     def _begin(self) -> None:
-        ending = Subscription(self._travel, Feed(self._hear, lambda: 0), "audio")
+        ending = Listener(self._travel, Feed(self._hear, lambda: 0), "audio")
         context = _callbacks.register(self._take)
         code = raw.oyster_travel_set_audio_callback(
             self._travel, _callbacks.on_audio, context, _callbacks.on_release, None

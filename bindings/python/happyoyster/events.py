@@ -23,7 +23,7 @@ class Event:
     """Any event; one of a type that this version does not know has this class itself."""
 
     sequence: int
-    time: float
+    monotonic_time: float
     status: Status
 
 
@@ -66,16 +66,16 @@ class TravelUpdated(Event):
 
 def decode(event: oyster_event) -> Event:
     """Copy a borrowed C event into one of these classes."""
-    sequence, time, status = event.sequence, event.time_us / 1e6, Status(event.status)
+    header = (event.sequence, event.monotonic_time_us / 1e6, Status(event.status))
     payload = json_object(event.payload)
     if event.type == oyster_event_type.OYSTER_EVENT_STATUS_CHANGED:
-        return StatusChanged(sequence, time, status)
+        return StatusChanged(*header)
     if event.type == oyster_event_type.OYSTER_EVENT_ERROR:
-        return ErrorEvent(sequence, time, status, error_for(event.code, payload))
+        return ErrorEvent(*header, error_for(event.code, payload))
     if event.type == oyster_event_type.OYSTER_EVENT_TRAVEL_INFO_READY:
-        return TravelInfoReady(sequence, time, status, StartResult.parse(payload))
+        return TravelInfoReady(*header, StartResult.parse(payload))
     if event.type == oyster_event_type.OYSTER_EVENT_FIRST_FRAME_GENERATED:
-        return FirstFrameGenerated(sequence, time, status, str(payload.get("firstFrame", "")))
+        return FirstFrameGenerated(*header, str(payload.get("firstFrame", "")))
     if event.type == oyster_event_type.OYSTER_EVENT_TRAVEL_UPDATED:
-        return TravelUpdated(sequence, time, status, payload)
-    return Event(sequence, time, status)
+        return TravelUpdated(*header, payload)
+    return Event(*header)

@@ -61,7 +61,7 @@ class Frame:
         """1, 2, 3 … per travel; a gap means frames not delivered."""
         self.pts: float = info.pts_us / 1e6
         """Presentation time in seconds since the first frame."""
-        self.time: float = info.time_us / 1e6
+        self.monotonic_time: float = info.monotonic_time_us / 1e6
         """When it reached the library, on the clock of :func:`time.monotonic`."""
         self._whole = whole
         """All planes in one piece, when they lie so in memory."""

@@ -12,6 +12,7 @@ from .audio import AudioChunk, AudioStream
 from .enums import PixelFormat
 from .errors import OysterError
 from .frame import Frame
+from .listeners import EventStream
 from .results import (
     EndResult,
     InstructResult,
@@ -20,7 +21,6 @@ from .results import (
     StartResult,
     StateResult,
 )
-from .subscriptions import EventStream
 from .video import VideoView
 
 END_TIMEOUT = 10.0

@@ -56,7 +56,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
     async def test_handlers_run_in_the_thread_of_the_loop(self) -> None:
         threads: set[int] = set()
         async with self.engine.create_travel("acting") as travel:
-            travel.on_event(lambda event: threads.add(threading.get_ident()))
+            travel.add_listener(lambda event: threads.add(threading.get_ident()))
             await travel.start()
         self.assertEqual(threads, {threading.get_ident()})
 
@@ -76,12 +76,12 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             raise KeyboardInterrupt
 
         async with self.engine.create_travel("acting") as travel:
-            subscription = travel.on_event(handler)
+            listener = travel.add_listener(handler)
             travel.send_command(ho.Translation.FRONT)
             self.engine._loop.remove_reader(self.engine._fd)
             with self.assertRaises(KeyboardInterrupt):
                 aio._dispatch(self.engine._handle)
-            subscription.close()
+            listener.close()
             self.engine._loop.add_reader(self.engine._fd, aio._dispatch, self.engine._handle)
 
     async def test_the_first_frame_can_be_awaited(self) -> None:

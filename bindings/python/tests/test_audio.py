@@ -36,7 +36,7 @@ class Sound(WithEngine):
         fake.fake_play(7)
         chunk = next(stream)
         self.assertEqual((chunk.sample_rate, chunk.channels, chunk.frame_count), (48000, 2, 3))
-        self.assertEqual((chunk.pts, chunk.time), (0.02, 1.5))
+        self.assertEqual((chunk.pts, chunk.monotonic_time), (0.02, 1.5))
         self.assertAlmostEqual(chunk.duration, 3 / 48000)
         self.assertEqual(chunk.samples.tolist(), [[7, -1], [2, -2], [3, -3]])
         self.assertTrue(chunk.samples.readonly)

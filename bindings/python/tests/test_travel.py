@@ -150,7 +150,7 @@ class Events(WithEngine):
         change = ho.StatusChanged
         self.assertEqual(kinds, [change, ho.TravelInfoReady, change, change])
         self.assertEqual([event.sequence for event in found], [1, 2, 3, 4])
-        self.assertEqual(found[0].time, 1.5)
+        self.assertEqual(found[0].monotonic_time, 1.5)
         self.assertEqual(found[-1].status, ho.Status.ENDED)
         self.assertIsNone(events.get())
 
@@ -169,7 +169,7 @@ class Events(WithEngine):
         travel.release()
         self.assertEqual(list(events), [])
 
-    def test_an_abandoned_stream_unsubscribes(self) -> None:
+    def test_an_abandoned_stream_removes_its_listener(self) -> None:
         travel = self.travel()
         stream = travel.events()
         travel.start()
@@ -197,12 +197,12 @@ class Events(WithEngine):
             raise RuntimeError("a bug of the host")
 
         with self.assertLogs("happyoyster", "ERROR") as logs:
-            subscription = travel.on_event(handler)
+            listener = travel.add_listener(handler)
             travel.start()
         self.assertEqual(seen, ["prepare", "prepare", "running"])
         self.assertIn("a bug of the host", logs.output[0])
-        subscription.close()
-        subscription.close()
+        listener.close()
+        listener.close()
         travel.pause()
         self.assertEqual(len(seen), 3)
 
@@ -211,7 +211,7 @@ class Events(WithEngine):
         travel.release()
         for call, name in (
             (travel.start, "start"),
-            (lambda: travel.on_event(print), "on_event"),
+            (lambda: travel.add_listener(print), "add_listener"),
             (lambda: travel.send_instruct("Rain"), "send_instruct"),
         ):
             with self.subTest(name):
@@ -229,7 +229,7 @@ class Events(WithEngine):
             except ho.WouldDeadlock as failure:
                 failures.append(failure)
 
-        travel.on_event(handler)
+        travel.add_listener(handler)
         travel.start()
         self.assertEqual(len(failures), 3)
 

@@ -178,8 +178,8 @@ static void print_stats(struct host *host) {
 
 /* From start to end; the end comes also when something before it fails. */
 static bool travel(struct host *host, const struct options *options) {
-    uint64_t subscription;
-    oyster_travel_subscribe(host->travel, on_event, NULL, NULL, &subscription);
+    oyster_listener_id listener;
+    oyster_travel_add_listener(host->travel, on_event, NULL, NULL, &listener);
     if (options->recording)
         oyster_travel_record(host->travel, options->recording);
     bool is_good = finish(host, "start", oyster_travel_start(host->travel, NULL, on_done, host)) &&

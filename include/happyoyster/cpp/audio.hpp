@@ -45,8 +45,8 @@ class AudioView {
         return std::chrono::microseconds(info_.pts_us);
     }
     /** CLOCK_MONOTONIC, when the sound reached the library. */
-    std::chrono::microseconds time() const noexcept {
-        return std::chrono::microseconds(info_.time_us);
+    std::chrono::microseconds monotonic_time() const noexcept {
+        return std::chrono::microseconds(info_.monotonic_time_us);
     }
 
   private:

@@ -89,12 +89,12 @@ class Engine {
     }
 
     /** Give the engine back now; its travels become invalid. */
-    Silence close() noexcept {
-        oyster_silence silence = OYSTER_SILENT;
+    ReleaseOutcome close() noexcept {
+        oyster_release_outcome outcome = OYSTER_RELEASE_COMPLETE;
         oyster_engine *handle = std::exchange(handle_, nullptr);
         if (handle && is_owned_)
-            oyster_engine_destroy(handle, &silence);
-        return static_cast<Silence>(silence);
+            oyster_engine_destroy(handle, &outcome);
+        return static_cast<ReleaseOutcome>(outcome);
     }
 
     /** Apply a configuration. */

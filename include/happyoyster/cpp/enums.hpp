@@ -95,8 +95,11 @@ enum class Delivery : std::uint32_t {
     host = OYSTER_DELIVERY_HOST
 };
 
-/** What a close achieved; see oyster_silence. */
-enum class Silence : std::uint32_t { silent = OYSTER_SILENT, deferred = OYSTER_DEFERRED };
+/** What a close achieved; see oyster_release_outcome. */
+enum class ReleaseOutcome : std::uint32_t {
+    complete = OYSTER_RELEASE_COMPLETE,
+    deferred = OYSTER_RELEASE_DEFERRED
+};
 
 /** Severity of a log record; see oyster_log_level. */
 enum class LogLevel : std::uint32_t {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file event.hpp
- * Events of a travel, and the subscription that brings them.
+ * Events of a travel, and the listener that brings them.
  */
 #ifndef HAPPYOYSTER_CPP_EVENT_HPP
 #define HAPPYOYSTER_CPP_EVENT_HPP
@@ -41,8 +41,8 @@ class Event {
         return event_->sequence;
     }
     /** CLOCK_MONOTONIC, when it happened. */
-    std::chrono::microseconds time() const noexcept {
-        return std::chrono::microseconds(event_->time_us);
+    std::chrono::microseconds monotonic_time() const noexcept {
+        return std::chrono::microseconds(event_->monotonic_time_us);
     }
 
   private:
@@ -52,16 +52,16 @@ class Event {
 /** Receives events, one at a time per engine. */
 using EventHandler = std::function<void(const Event &)>;
 
-/** A subscription; its end is the end of the events. */
-class [[nodiscard]] Subscription {
+/** A listener; its end is the end of the events. */
+class [[nodiscard]] Listener {
   public:
-    Subscription() = default;
-    Subscription(oyster_travel *travel, std::uint64_t id) noexcept : travel_(travel), id_(id) {
+    Listener() = default;
+    Listener(oyster_travel *travel, std::uint64_t id) noexcept : travel_(travel), id_(id) {
     }
-    Subscription(Subscription &&other) noexcept
+    Listener(Listener &&other) noexcept
         : travel_(std::exchange(other.travel_, nullptr)), id_(other.id_) {
     }
-    Subscription &operator=(Subscription &&other) noexcept {
+    Listener &operator=(Listener &&other) noexcept {
         if (this != &other) {
             close();
             travel_ = std::exchange(other.travel_, nullptr);
@@ -69,16 +69,17 @@ class [[nodiscard]] Subscription {
         }
         return *this;
     }
-    ~Subscription() {
+    ~Listener() {
         close();
     }
 
-    /** Unsubscribe. Silent: the handler is not running and is destroyed. */
-    Silence close() noexcept {
-        oyster_silence silence = OYSTER_SILENT;
+    /** Remove the listener. ReleaseOutcome::complete: the handler is not running and is destroyed.
+     */
+    ReleaseOutcome close() noexcept {
+        oyster_release_outcome outcome = OYSTER_RELEASE_COMPLETE;
         if (travel_)
-            oyster_travel_unsubscribe(std::exchange(travel_, nullptr), id_, &silence);
-        return static_cast<Silence>(silence);
+            oyster_travel_remove_listener(std::exchange(travel_, nullptr), id_, &outcome);
+        return static_cast<ReleaseOutcome>(outcome);
     }
     /** Leave it to the travel, whose release ends it. */
     void detach() noexcept {

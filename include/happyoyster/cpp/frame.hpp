@@ -60,8 +60,8 @@ class FrameView {
         return std::chrono::microseconds(info_.pts_us);
     }
     /** CLOCK_MONOTONIC, when the frame reached the library. */
-    std::chrono::microseconds time() const noexcept {
-        return std::chrono::microseconds(info_.time_us);
+    std::chrono::microseconds monotonic_time() const noexcept {
+        return std::chrono::microseconds(info_.monotonic_time_us);
     }
 
   private:
@@ -159,25 +159,25 @@ class VideoView {
 
     /** Deliver frames to a handler instead of the former one, or to none; tells what became of the
      *  former one. */
-    Silence on_frame(FrameHandler handler, PixelFormat format = PixelFormat::i420) const {
+    ReleaseOutcome on_frame(FrameHandler handler, PixelFormat format = PixelFormat::i420) const {
         return try_on_frame(std::move(handler), format).value();
     }
-    Result<Silence> try_on_frame(FrameHandler handler,
-                                 PixelFormat format = PixelFormat::i420) const {
+    Result<ReleaseOutcome> try_on_frame(FrameHandler handler,
+                                        PixelFormat format = PixelFormat::i420) const {
         using Context = detail::Callback<const FrameView &>;
         const bool is_there = static_cast<bool>(handler);
         auto context = is_there ? std::make_unique<Context>(std::move(handler), nullptr) : nullptr;
         const oyster_frame_fn call = [](void *pointer, const oyster_frame_info *info) {
             static_cast<Context *>(pointer)->call(FrameView(*info));
         };
-        oyster_silence silence = OYSTER_SILENT;
+        oyster_release_outcome outcome = OYSTER_RELEASE_COMPLETE;
         const oyster_result code = oyster_video_view_set_frame_callback(
             handle_, static_cast<oyster_pixel_format>(format), is_there ? call : nullptr,
-            context.get(), is_there ? &Context::release : nullptr, &silence);
+            context.get(), is_there ? &Context::release : nullptr, &outcome);
         if (code != OYSTER_OK)
-            return Result<Silence>::failure(code);
+            return Result<ReleaseOutcome>::failure(code);
         context.release();
-        return static_cast<Silence>(silence);
+        return static_cast<ReleaseOutcome>(outcome);
     }
 
     /** The handle, for functions of the C interface. */

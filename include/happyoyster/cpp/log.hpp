@@ -30,7 +30,7 @@ inline void set_log_level(LogLevel level) {
 }
 
 /** Send the log to a handler, or with none to stderr; tells what became of the former handler. */
-inline Result<Silence> try_set_log_handler(LogHandler handler) {
+inline Result<ReleaseOutcome> try_set_log_handler(LogHandler handler) {
     using Context = detail::Callback<LogLevel, std::string_view, std::string_view>;
     const bool is_there = static_cast<bool>(handler);
     auto context = is_there ? std::make_unique<Context>(std::move(handler), nullptr) : nullptr;
@@ -38,15 +38,15 @@ inline Result<Silence> try_set_log_handler(LogHandler handler) {
                                   const char *message) {
         static_cast<Context *>(pointer)->call(static_cast<LogLevel>(level), tag, message);
     };
-    oyster_silence silence = OYSTER_SILENT;
+    oyster_release_outcome outcome = OYSTER_RELEASE_COMPLETE;
     const oyster_result code = oyster_log_set_handler(
-        is_there ? call : nullptr, context.get(), is_there ? &Context::release : nullptr, &silence);
+        is_there ? call : nullptr, context.get(), is_there ? &Context::release : nullptr, &outcome);
     if (code != OYSTER_OK)
-        return Result<Silence>::failure(code);
+        return Result<ReleaseOutcome>::failure(code);
     context.release();
-    return static_cast<Silence>(silence);
+    return static_cast<ReleaseOutcome>(outcome);
 }
-inline Silence set_log_handler(LogHandler handler) {
+inline ReleaseOutcome set_log_handler(LogHandler handler) {
     return try_set_log_handler(std::move(handler)).value();
 }
 

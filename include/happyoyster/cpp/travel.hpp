@@ -68,11 +68,11 @@ class Travel {
     }
 
     /** Give the travel back now. Silent: no handler runs or will run, and all are destroyed. */
-    Silence close() noexcept {
-        oyster_silence silence = OYSTER_SILENT;
+    ReleaseOutcome close() noexcept {
+        oyster_release_outcome outcome = OYSTER_RELEASE_COMPLETE;
         if (handle_)
-            oyster_travel_release(std::exchange(handle_, nullptr), &silence);
-        return static_cast<Silence>(silence);
+            oyster_travel_release(std::exchange(handle_, nullptr), &outcome);
+        return static_cast<ReleaseOutcome>(outcome);
     }
 
     /** Exchange the ticket for a travel, connect, and play; over at the first frame. */
@@ -199,24 +199,24 @@ class Travel {
 
     /** Deliver sound to a handler instead of the former one, or to none; tells what became of the
      *  former one. */
-    Silence on_audio(AudioHandler handler) {
+    ReleaseOutcome on_audio(AudioHandler handler) {
         return try_on_audio(std::move(handler)).value();
     }
-    Result<Silence> try_on_audio(AudioHandler handler) {
+    Result<ReleaseOutcome> try_on_audio(AudioHandler handler) {
         using Context = detail::Callback<const AudioView &>;
         const bool is_there = static_cast<bool>(handler);
         auto context = is_there ? std::make_unique<Context>(std::move(handler), nullptr) : nullptr;
         const oyster_audio_fn call = [](void *pointer, const oyster_audio_info *info) {
             static_cast<Context *>(pointer)->call(AudioView(*info));
         };
-        oyster_silence silence = OYSTER_SILENT;
+        oyster_release_outcome outcome = OYSTER_RELEASE_COMPLETE;
         const oyster_result code =
             oyster_travel_set_audio_callback(handle_, is_there ? call : nullptr, context.get(),
-                                             is_there ? &Context::release : nullptr, &silence);
+                                             is_there ? &Context::release : nullptr, &outcome);
         if (code != OYSTER_OK)
-            return Result<Silence>::failure(code);
+            return Result<ReleaseOutcome>::failure(code);
         context.release();
-        return static_cast<Silence>(silence);
+        return static_cast<ReleaseOutcome>(outcome);
     }
 
     /** Read the oldest sound that waits into a buffer, and wait for some up to a minute; the view
@@ -296,25 +296,25 @@ class Travel {
         return tree(oyster_travel_stats);
     }
 
-    /** Have a handler called with every event from now on, until the subscription goes. */
-    Subscription subscribe(EventHandler handler) {
-        return try_subscribe(std::move(handler)).value();
+    /** Have a handler called with every event from now on, until the listener goes. */
+    Listener add_listener(EventHandler handler) {
+        return try_add_listener(std::move(handler)).value();
     }
-    Result<Subscription> try_subscribe(EventHandler handler) {
+    Result<Listener> try_add_listener(EventHandler handler) {
         using Context = detail::Callback<const Event &>;
         if (!handler)
-            return Result<Subscription>::failure(OYSTER_ERROR_INVALID_ARGUMENT);
+            return Result<Listener>::failure(OYSTER_ERROR_INVALID_ARGUMENT);
         auto context = std::make_unique<Context>(std::move(handler), engine_);
         const oyster_event_fn on_event = [](void *pointer, const oyster_event *event) {
             static_cast<Context *>(pointer)->call(Event(*event));
         };
         std::uint64_t id = 0;
         const oyster_result code =
-            oyster_travel_subscribe(handle_, on_event, context.get(), &Context::release, &id);
+            oyster_travel_add_listener(handle_, on_event, context.get(), &Context::release, &id);
         if (code != OYSTER_OK)
-            return Result<Subscription>::refusal(code, "this travel has 64 subscriptions");
+            return Result<Listener>::refusal(code, "this travel has 64 listeners");
         context.release();
-        return Subscription(handle_, id);
+        return Listener(handle_, id);
     }
 
     /** The picture; valid until the travel is closed. */

@@ -24,7 +24,7 @@ class oyster_audio_info(Structure):
     frame_count: int
     samples: int | None
     pts_us: int
-    time_us: int
+    monotonic_time_us: int
     reserved: int | None
 
     _fields_ = [
@@ -34,7 +34,7 @@ class oyster_audio_info(Structure):
         ("frame_count", c_uint32),
         ("samples", c_void_p),
         ("pts_us", c_int64),
-        ("time_us", c_int64),
+        ("monotonic_time_us", c_int64),
         ("reserved", c_void_p),
     ]
 

@@ -17,9 +17,9 @@ oyster_release_fn = CFUNCTYPE(None, c_void_p)
 oyster_done_fn = CFUNCTYPE(None, c_void_p, oyster_result, cJSON_p)
 
 
-class oyster_silence(IntEnum):
-    OYSTER_SILENT = 0
-    OYSTER_DEFERRED = 1
+class oyster_release_outcome(IntEnum):
+    OYSTER_RELEASE_COMPLETE = 0
+    OYSTER_RELEASE_DEFERRED = 1
 
 
 oyster_version = function("oyster_version", c_char_p)

@@ -32,7 +32,7 @@ class oyster_event(Structure):
     code: int
     payload: int | None
     sequence: int
-    time_us: int
+    monotonic_time_us: int
     reserved: int | None
 
     _fields_ = [
@@ -42,7 +42,7 @@ class oyster_event(Structure):
         ("code", oyster_result),
         ("payload", cJSON_p),
         ("sequence", c_uint64),
-        ("time_us", c_int64),
+        ("monotonic_time_us", c_int64),
         ("reserved", c_void_p),
     ]
 

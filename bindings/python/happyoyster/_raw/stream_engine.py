@@ -39,7 +39,7 @@ class oyster_stream_command(Structure):
         ("rotation", c_int32),
         ("interaction", c_int32),
         ("sequence", c_uint64),
-        ("time_us", c_int64),
+        ("monotonic_time_us", c_int64),
     ]
 
 
@@ -112,7 +112,7 @@ class oyster_stream_sink(Structure):
     ]
 
 
-class oyster_stream_needs(Structure):
+class oyster_stream_requirements(Structure):
     _fields_ = [
         ("size", c_uint32),
         ("play_audio", c_uint32),
@@ -137,7 +137,7 @@ class oyster_stream_engine(Structure):
         ("abi", c_uint32),
         ("name", c_char_p),
         ("engine", c_void_p),
-        ("suits", CFUNCTYPE(c_bool, c_void_p, c_char_p)),
+        ("supports", CFUNCTYPE(c_bool, c_void_p, c_char_p)),
         (
             "join",
             CFUNCTYPE(
@@ -155,7 +155,9 @@ class oyster_stream_engine(Structure):
         ("record", CFUNCTYPE(oyster_result, c_void_p, c_char_p)),
         (
             "prepare",
-            CFUNCTYPE(oyster_result, c_void_p, POINTER(oyster_stream_needs), c_void_p, c_size_t),
+            CFUNCTYPE(
+                oyster_result, c_void_p, POINTER(oyster_stream_requirements), c_void_p, c_size_t
+            ),
         ),
     ]
 

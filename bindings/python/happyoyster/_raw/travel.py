@@ -149,8 +149,8 @@ oyster_travel_info = function(
 oyster_travel_stats = function(
     "oyster_travel_stats", oyster_result, oyster_travel_p, POINTER(cJSON_p)
 )
-oyster_travel_subscribe = function(
-    "oyster_travel_subscribe",
+oyster_travel_add_listener = function(
+    "oyster_travel_add_listener",
     oyster_result,
     oyster_travel_p,
     oyster_event_fn,
@@ -158,8 +158,8 @@ oyster_travel_subscribe = function(
     oyster_release_fn,
     POINTER(c_uint64),
 )
-oyster_travel_unsubscribe = function(
-    "oyster_travel_unsubscribe", oyster_result, oyster_travel_p, c_uint64, POINTER(c_int)
+oyster_travel_remove_listener = function(
+    "oyster_travel_remove_listener", oyster_result, oyster_travel_p, c_uint64, POINTER(c_int)
 )
 oyster_travel_video_view = function(
     "oyster_travel_video_view", oyster_result, oyster_travel_p, POINTER(oyster_video_view_p)

@@ -37,7 +37,7 @@ class oyster_frame_info(Structure):
     planes: Array[c_void_p]
     sequence: int
     pts_us: int
-    time_us: int
+    monotonic_time_us: int
     reserved: int | None
 
     _fields_ = [
@@ -50,7 +50,7 @@ class oyster_frame_info(Structure):
         ("planes", c_void_p * 3),
         ("sequence", c_uint64),
         ("pts_us", c_int64),
-        ("time_us", c_int64),
+        ("monotonic_time_us", c_int64),
         ("reserved", c_void_p),
     ]
 

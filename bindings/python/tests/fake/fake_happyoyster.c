@@ -2,7 +2,7 @@
 /*
  * A stand-in for libhappyoyster that needs no network: each call is answered at once from one
  * table of statuses. The ticket names the mode; the ticket "used" is refused, with "mute" nothing
- * completes. One engine, one travel, and eight subscribers at a time are enough here.
+ * completes. One engine, one travel, and eight listeners at a time are enough here.
  */
 #include <cjson/cJSON.h>
 #include <happyoyster.h>
@@ -41,13 +41,13 @@ static char ticket[64];
 static bool is_open;
 static oyster_status status;
 static oyster_mode mode;
-static uint64_t sequence, subscription;
+static uint64_t sequence, last_listener;
 static struct {
     oyster_event_fn handler;
     void *context;
     oyster_release_fn release;
     uint64_t id;
-} subscribers[8];
+} listeners[8];
 static oyster_log_fn log_handler;
 static void *log_context;
 static oyster_release_fn log_release;
@@ -84,8 +84,8 @@ static bool run_next(void) {
     if (item->done)
         item->done(item->context, item->code, item->json);
     for (int i = 0; !item->done && item->event.type && i < 8; i++) {
-        if (subscribers[i].handler)
-            subscribers[i].handler(subscribers[i].context, &item->event);
+        if (listeners[i].handler)
+            listeners[i].handler(listeners[i].context, &item->event);
     }
     cJSON_Delete(item->json);
     free(item);
@@ -221,14 +221,14 @@ oyster_result oyster_log_set_minimum_level(oyster_log_level level) {
     return OYSTER_OK;
 }
 oyster_result oyster_log_set_handler(oyster_log_fn handler, void *context,
-                                     oyster_release_fn release, oyster_silence *silence) {
+                                     oyster_release_fn release, oyster_release_outcome *outcome) {
     if (log_release)
         log_release(log_context);
     log_handler = handler;
     log_context = context;
     log_release = release;
-    if (silence)
-        *silence = OYSTER_SILENT;
+    if (outcome)
+        *outcome = OYSTER_RELEASE_COMPLETE;
     return OYSTER_OK;
 }
 
@@ -244,9 +244,9 @@ oyster_result oyster_engine_create(oyster_engine **engine) {
     *engine = ENGINE;
     return OYSTER_OK;
 }
-oyster_result oyster_engine_destroy(oyster_engine *engine, oyster_silence *silence) {
+oyster_result oyster_engine_destroy(oyster_engine *engine, oyster_release_outcome *outcome) {
     GUARD(engine == ENGINE);
-    (void)silence;
+    (void)outcome;
     if (is_open)
         oyster_travel_release(TRAVEL, NULL);
     is_ready = has_token = by_host = false;
@@ -453,30 +453,30 @@ oyster_result oyster_travel_info(const oyster_travel *travel, cJSON **info) {
 oyster_result oyster_travel_stats(const oyster_travel *travel, cJSON **stats) {
     return oyster_travel_info(travel, stats);
 }
-oyster_result oyster_travel_subscribe(oyster_travel *travel, oyster_event_fn handler, void *context,
-                                      oyster_release_fn release, uint64_t *id) {
+oyster_result oyster_travel_add_listener(oyster_travel *travel, oyster_event_fn handler,
+                                         void *context, oyster_release_fn release, uint64_t *id) {
     GUARD(IS_TRAVEL(travel));
     for (int i = 0; i < 8; i++) {
-        if (subscribers[i].handler)
+        if (listeners[i].handler)
             continue;
-        subscribers[i].context = context;
-        subscribers[i].release = release;
-        subscribers[i].id = *id = ++subscription;
-        subscribers[i].handler = handler;
+        listeners[i].context = context;
+        listeners[i].release = release;
+        listeners[i].id = *id = ++last_listener;
+        listeners[i].handler = handler;
         return OYSTER_OK;
     }
     return OYSTER_ERROR_LIMIT_REACHED;
 }
-oyster_result oyster_travel_unsubscribe(oyster_travel *travel, uint64_t id,
-                                        oyster_silence *silence) {
+oyster_result oyster_travel_remove_listener(oyster_travel *travel, uint64_t id,
+                                            oyster_release_outcome *outcome) {
     GUARD(IS_TRAVEL(travel));
-    (void)silence;
+    (void)outcome;
     for (int i = 0; i < 8; i++) {
-        if (!subscribers[i].handler || subscribers[i].id != id)
+        if (!listeners[i].handler || listeners[i].id != id)
             continue;
-        subscribers[i].handler = NULL;
-        if (subscribers[i].release)
-            subscribers[i].release(subscribers[i].context);
+        listeners[i].handler = NULL;
+        if (listeners[i].release)
+            listeners[i].release(listeners[i].context);
         return OYSTER_OK;
     }
     return OYSTER_ERROR_INVALID_ARGUMENT;
@@ -486,11 +486,11 @@ oyster_result oyster_travel_video_view(oyster_travel *travel, oyster_video_view 
     *view = VIEW;
     return OYSTER_OK;
 }
-oyster_result oyster_travel_release(oyster_travel *travel, oyster_silence *silence) {
+oyster_result oyster_travel_release(oyster_travel *travel, oyster_release_outcome *outcome) {
     GUARD(IS_TRAVEL(travel));
     for (int i = 0; i < 8; i++) {
-        if (subscribers[i].handler)
-            oyster_travel_unsubscribe(travel, subscribers[i].id, silence);
+        if (listeners[i].handler)
+            oyster_travel_remove_listener(travel, listeners[i].id, outcome);
     }
     oyster_video_view_set_frame_callback(VIEW, OYSTER_PIXEL_FORMAT_I420, NULL, NULL, NULL, NULL);
     oyster_travel_set_audio_callback(TRAVEL, NULL, NULL, NULL, NULL);
@@ -516,7 +516,7 @@ static oyster_frame_info layout(void) {
                               .planes = {pixels},
                               .sequence = ++frame_sequence,
                               .pts_us = 41667,
-                              .time_us = 1500000};
+                              .monotonic_time_us = 1500000};
     /* RGB24 rows are padded, so that nobody mistakes a stride for a width. */
     info.strides[0] = frame_format == OYSTER_PIXEL_FORMAT_RGB24   ? WIDTH * 3 + 8
                       : frame_format == OYSTER_PIXEL_FORMAT_BGR24 ? WIDTH * 3
@@ -536,9 +536,9 @@ oyster_result oyster_video_view_set_frame_callback(oyster_video_view *view,
                                                    oyster_pixel_format format,
                                                    oyster_frame_fn handler, void *context,
                                                    oyster_release_fn release,
-                                                   oyster_silence *silence) {
+                                                   oyster_release_outcome *outcome) {
     GUARD(view == VIEW && is_open);
-    (void)silence;
+    (void)outcome;
     if (format < OYSTER_PIXEL_FORMAT_I420 || format > OYSTER_PIXEL_FORMAT_BGR24)
         return OYSTER_ERROR_INVALID_ARGUMENT;
     if (frame_handler && frame_release_fn)
@@ -601,9 +601,9 @@ oyster_result oyster_frame_release(oyster_frame *frame) {
 
 oyster_result oyster_travel_set_audio_callback(oyster_travel *travel, oyster_audio_fn handler,
                                                void *context, oyster_release_fn release,
-                                               oyster_silence *silence) {
+                                               oyster_release_outcome *outcome) {
     GUARD(IS_TRAVEL(travel));
-    (void)silence;
+    (void)outcome;
     oyster_release_fn former = audio_handler ? audio_release : NULL;
     void *former_context = audio_context;
     audio_handler = handler;

@@ -36,7 +36,7 @@ def begin(engine: ho.Engine | aio.Engine) -> ho.Travel | aio.Travel:
     """Create a travel with all kinds of callbacks, and a thread that is busy with it."""
     credentials.apply(engine, poll_interval_ms=50)
     travel = engine.create_travel(credentials.ticket)
-    travel.on_event(lambda event: event.sequence)
+    travel.add_listener(lambda event: event.sequence)
     travel.video.on_frame(lambda frame: frame.sequence)
     threading.Thread(target=stir, args=[travel], daemon=True).start()
     return travel

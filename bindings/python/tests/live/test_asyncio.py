@@ -73,7 +73,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
         threads = set(sys._current_frames())
         handled: list[int] = []
         async with self.travel("adventure") as travel:
-            travel.on_event(lambda event: handled.append(threading.get_ident()))
+            travel.add_listener(lambda event: handled.append(threading.get_ident()))
             travel.video.on_frame(lambda frame: handled.append(threading.get_ident()))
             travel.on_audio(lambda chunk: handled.append(threading.get_ident()))
             await travel.start()
@@ -100,9 +100,9 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             begin = time.monotonic()
             await travel.rewind(0)
             frame = await anext(travel.frames(timeout=10))
-            self.assertGreater(frame.time, begin)
+            self.assertGreater(frame.monotonic_time, begin)
             self.assertGreater(frame.sequence, kept.sequence)
-            self.assertGreater((await anext(sounds)).time, begin)
+            self.assertGreater((await anext(sounds)).monotonic_time, begin)
             await travel.end()
 
     async def test_a_paused_travel_wakes_no_iterator(self) -> None:

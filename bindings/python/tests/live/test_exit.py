@@ -62,7 +62,7 @@ def play():
     with contextlib.suppress(ho.OysterError):  # the exit aborts it
         travel.start()
 
-travel.on_event(stay)
+travel.add_listener(stay)
 threading.Thread(target=play, daemon=True).start()
 entered.wait()
 """
@@ -72,7 +72,7 @@ async def play():
     loop_engine = aio.Engine()
     credentials.apply(loop_engine)
     loop_travel = loop_engine.create_travel(credentials.ticket)
-    loop_travel.on_event(stay)
+    loop_travel.add_listener(stay)
     with contextlib.suppress(ho.OysterError):
         await loop_travel.start()
 

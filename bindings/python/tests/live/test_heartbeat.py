@@ -121,7 +121,7 @@ class Heartbeat(unittest.TestCase):
         credentials = self.gateway.credentials(mode)
         credentials.apply(engine)
         async with engine.create_travel(credentials.ticket) as travel:
-            travel.on_event(self.handle)
+            travel.add_listener(self.handle)
             travel.video.on_frame(self.handle)
             await travel.start()
             yield travel

@@ -107,9 +107,9 @@ class Modes(LiveTest):
             raise RuntimeError("a bug of the host")
 
         with self.assertLogs("happyoyster", "ERROR") as logs:
-            subscription = travel.on_event(handler)
+            listener = travel.add_listener(handler)
             travel.start()
-            subscription.close()
+            listener.close()
         self.assertEqual(seen[-1].status, S.RUNNING)
         self.assertIn("a bug of the host", logs.output[0])
         self.assertNotIn(threading.get_ident(), threads)

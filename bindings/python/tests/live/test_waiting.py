@@ -69,7 +69,7 @@ class Waiting(LiveTest):
     def test_after_close_no_handler_is_held(self) -> None:
         before = _callbacks.registered()
         with self.travel("adventure") as travel:
-            travel.on_event(lambda event: None)
+            travel.add_listener(lambda event: None)
             travel.video.on_frame(lambda frame: None)
             stream = travel.events()
             travel.start()

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The sound of a travel, as samples (`audio.h`).
 
-use crate::base::{c_int, c_void, oyster_release_fn, oyster_result, oyster_silence, oyster_travel};
+use crate::base::{
+    c_int, c_void, oyster_release_fn, oyster_release_outcome, oyster_result, oyster_travel,
+};
 
 /// A piece of sound.
 #[repr(C)]
@@ -19,7 +21,7 @@ pub struct oyster_audio_info {
     /// Presentation time in microseconds, on one clock with that of frames.
     pub pts_us: i64,
     /// `CLOCK_MONOTONIC` in microseconds, when the sound reached the library.
-    pub time_us: i64,
+    pub monotonic_time_us: i64,
     /// NULL.
     pub reserved: *mut c_void,
 }
@@ -35,7 +37,7 @@ extern "C" {
         handler: oyster_audio_fn,
         context: *mut c_void,
         release: oyster_release_fn,
-        silence: *mut oyster_silence,
+        outcome: *mut oyster_release_outcome,
     ) -> oyster_result;
     /// Read the oldest sound that waits, and wait for some.
     pub fn oyster_travel_read_audio(

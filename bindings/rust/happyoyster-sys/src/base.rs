@@ -79,12 +79,15 @@ pub type oyster_release_fn = Option<unsafe extern "C" fn(context: *mut c_void)>;
 pub type oyster_done_fn =
     Option<unsafe extern "C" fn(context: *mut c_void, code: oyster_result, result: *const cJSON)>;
 
-/// What a release or an unsubscribe achieved.
-pub type oyster_silence = u32;
+/// Id of an event listener.
+pub type oyster_listener_id = u64;
+
+/// What became of the host code that a call gives back.
+pub type oyster_release_outcome = u32;
 /// No callback runs or will run.
-pub const OYSTER_SILENT: oyster_silence = 0;
-/// Something is still to be told; release functions run once, last.
-pub const OYSTER_DEFERRED: oyster_silence = 1;
+pub const OYSTER_RELEASE_COMPLETE: oyster_release_outcome = 0;
+/// A callback still runs, or a completion is pending; release functions run once, last.
+pub const OYSTER_RELEASE_DEFERRED: oyster_release_outcome = 1;
 
 extern "C" {
     /// The version of the loaded library.

@@ -2,8 +2,8 @@
 //! The engine: configuration, token, delivery of callbacks, the travel in flight (`engine.h`).
 
 use crate::base::{
-    cJSON, c_char, c_int, c_void, oyster_done_fn, oyster_engine, oyster_result, oyster_silence,
-    oyster_travel,
+    cJSON, c_char, c_int, c_void, oyster_done_fn, oyster_engine, oyster_release_outcome,
+    oyster_result, oyster_travel,
 };
 use crate::log::oyster_log_level;
 
@@ -47,7 +47,7 @@ extern "C" {
     /// Give an engine back.
     pub fn oyster_engine_destroy(
         engine: *mut oyster_engine,
-        silence: *mut oyster_silence,
+        outcome: *mut oyster_release_outcome,
     ) -> oyster_result;
     /// Apply a configuration.
     pub fn oyster_engine_initialize(

@@ -37,7 +37,7 @@ pub struct oyster_event {
     /// 1, 2, 3 … per travel; a gap means dropped events.
     pub sequence: u64,
     /// `CLOCK_MONOTONIC` in microseconds, when it happened.
-    pub time_us: i64,
+    pub monotonic_time_us: i64,
     /// NULL.
     pub reserved: *mut c_void,
 }

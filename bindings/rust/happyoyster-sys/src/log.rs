@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //! The process-wide log (`log.h`).
 
-use crate::base::{c_char, c_void, oyster_release_fn, oyster_result, oyster_silence};
+use crate::base::{c_char, c_void, oyster_release_fn, oyster_release_outcome, oyster_result};
 
 /// Severity of a log record.
 pub type oyster_log_level = u32;
@@ -29,6 +29,6 @@ extern "C" {
         handler: oyster_log_fn,
         context: *mut c_void,
         release: oyster_release_fn,
-        silence: *mut oyster_silence,
+        outcome: *mut oyster_release_outcome,
     ) -> oyster_result;
 }

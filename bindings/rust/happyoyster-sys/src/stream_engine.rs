@@ -33,7 +33,7 @@ pub struct oyster_stream_command {
     /// 1, 2, 3 … per travel.
     pub sequence: u64,
     /// `CLOCK_MONOTONIC` in microseconds, when the newest merged submission was taken.
-    pub time_us: i64,
+    pub monotonic_time_us: i64,
 }
 
 /// One decoded picture from an adapter.
@@ -162,7 +162,7 @@ pub struct oyster_stream_sink {
 
 /// What a travel will want of its streams.
 #[repr(C)]
-pub struct oyster_stream_needs {
+pub struct oyster_stream_requirements {
     /// Size of the struct as the library was compiled.
     pub size: u32,
     /// 1: audio is to be played on the default output; 0: not.
@@ -200,7 +200,8 @@ pub struct oyster_stream_engine {
     /// Passed to join.
     pub engine: *mut c_void,
     /// Whether this rtcConfig can be joined. NULL means yes.
-    pub suits: Option<unsafe extern "C" fn(engine: *mut c_void, rtc_config: *const c_char) -> bool>,
+    pub supports:
+        Option<unsafe extern "C" fn(engine: *mut c_void, rtc_config: *const c_char) -> bool>,
     /// Begin to join.
     pub join: Option<
         unsafe extern "C" fn(
@@ -232,7 +233,7 @@ pub struct oyster_stream_engine {
     pub prepare: Option<
         unsafe extern "C" fn(
             engine: *mut c_void,
-            needs: *const oyster_stream_needs,
+            requirements: *const oyster_stream_requirements,
             reason: *mut c_char,
             capacity: usize,
         ) -> oyster_result,

@@ -2,8 +2,8 @@
 //! A travel: one real-time experience in the mode adventure, directing or acting (`travel.h`).
 
 use crate::base::{
-    cJSON, c_char, c_void, oyster_done_fn, oyster_release_fn, oyster_result, oyster_silence,
-    oyster_travel, oyster_video_view,
+    cJSON, c_char, c_void, oyster_done_fn, oyster_listener_id, oyster_release_fn,
+    oyster_release_outcome, oyster_result, oyster_travel, oyster_video_view,
 };
 use crate::event::{oyster_event_fn, oyster_status};
 
@@ -147,19 +147,19 @@ extern "C" {
         travel: *const oyster_travel,
         stats: *mut *mut cJSON,
     ) -> oyster_result;
-    /// Subscribe to events.
-    pub fn oyster_travel_subscribe(
+    /// Add a listener of events.
+    pub fn oyster_travel_add_listener(
         travel: *mut oyster_travel,
         handler: oyster_event_fn,
         context: *mut c_void,
         release: oyster_release_fn,
-        subscription: *mut u64,
+        listener: *mut oyster_listener_id,
     ) -> oyster_result;
-    /// End a subscription.
-    pub fn oyster_travel_unsubscribe(
+    /// Remove a listener.
+    pub fn oyster_travel_remove_listener(
         travel: *mut oyster_travel,
-        subscription: u64,
-        silence: *mut oyster_silence,
+        listener: oyster_listener_id,
+        outcome: *mut oyster_release_outcome,
     ) -> oyster_result;
     /// The picture of this travel.
     pub fn oyster_travel_video_view(
@@ -169,7 +169,7 @@ extern "C" {
     /// Give the handle back.
     pub fn oyster_travel_release(
         travel: *mut oyster_travel,
-        silence: *mut oyster_silence,
+        outcome: *mut oyster_release_outcome,
     ) -> oyster_result;
     /// Name of a status in the reference's spelling.
     pub fn oyster_status_name(status: oyster_status) -> *const c_char;

@@ -2,7 +2,7 @@
 //! The picture of a travel, as frames (`video.h`).
 
 use crate::base::{
-    c_int, c_void, oyster_frame, oyster_release_fn, oyster_result, oyster_silence,
+    c_int, c_void, oyster_frame, oyster_release_fn, oyster_release_outcome, oyster_result,
     oyster_video_view,
 };
 
@@ -38,7 +38,7 @@ pub struct oyster_frame_info {
     /// Presentation time in microseconds since the first frame of the travel's stream.
     pub pts_us: i64,
     /// `CLOCK_MONOTONIC` in microseconds, when the frame reached the library.
-    pub time_us: i64,
+    pub monotonic_time_us: i64,
     /// NULL.
     pub reserved: *mut c_void,
 }
@@ -55,7 +55,7 @@ extern "C" {
         handler: oyster_frame_fn,
         context: *mut c_void,
         release: oyster_release_fn,
-        silence: *mut oyster_silence,
+        outcome: *mut oyster_release_outcome,
     ) -> oyster_result;
     /// Take the newest frame.
     pub fn oyster_video_view_acquire_frame(

@@ -32,16 +32,16 @@ macro_rules! measured {
 fn ours() -> BTreeMap<String, Vec<(String, usize)>> {
     measured! {
         oyster_audio_info {
-            size, sample_rate, channels, frame_count, samples, pts_us, time_us, reserved
+            size, sample_rate, channels, frame_count, samples, pts_us, monotonic_time_us, reserved
         }
         oyster_config {
             size, log_level, api_host, model, callback_timeout_ms, poll_interval_ms,
             stream_engine, ca_file, user_agent, reserved, play_audio
         }
-        oyster_event { size, r#type, status, code, payload, sequence, time_us, reserved }
+        oyster_event { size, r#type, status, code, payload, sequence, monotonic_time_us, reserved }
         oyster_frame_info {
             size, format, width, height, plane_count, strides, planes, sequence, pts_us,
-            time_us, reserved
+            monotonic_time_us, reserved
         }
         oyster_start_options { size, max_experience_time_sec, reserved }
         oyster_stream_audio { size, sample_rate, channels, frame_count, samples, pts_us }
@@ -49,7 +49,7 @@ fn ours() -> BTreeMap<String, Vec<(String, usize)>> {
         oyster_stream_http_request {
             size, method, url, bearer, content_type, body, body_length, timeout_ms, done, owner
         }
-        oyster_stream_command { size, translation, rotation, interaction, sequence, time_us }
+        oyster_stream_command { size, translation, rotation, interaction, sequence, monotonic_time_us }
         oyster_stream_frame {
             size, format, width, height, strides, planes, pts_us, release, owner
         }
@@ -57,10 +57,10 @@ fn ours() -> BTreeMap<String, Vec<(String, usize)>> {
             size, context, state, first_frame, failure, wants_frames, frame, log, closed,
             wants_audio, audio, http, recording_failed
         }
-        oyster_stream_needs { size, play_audio }
+        oyster_stream_requirements { size, play_audio }
         oyster_stream_join { size, rtc_config, travel_id, mode, aspect_ratio, timeout_ms, play_audio }
         oyster_stream_engine {
-            size, abi, name, engine, suits, join, leave, send_command, set_local_audio, stats,
+            size, abi, name, engine, supports, join, leave, send_command, set_local_audio, stats,
             record, prepare
         }
     }

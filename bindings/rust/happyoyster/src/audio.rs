@@ -26,7 +26,7 @@ pub struct AudioChunk {
     channels: usize,
     samples: Vec<i16>,
     pts: Duration,
-    time: Duration,
+    monotonic_time: Duration,
 }
 
 impl AudioChunk {
@@ -46,7 +46,7 @@ impl AudioChunk {
             // SAFETY: as the caller promises.
             samples: unsafe { slice::from_raw_parts(info.samples, count) }.to_vec(),
             pts: micros(info.pts_us),
-            time: micros(info.time_us),
+            monotonic_time: micros(info.monotonic_time_us),
         })
     }
 
@@ -81,8 +81,8 @@ impl AudioChunk {
     }
 
     /// `CLOCK_MONOTONIC` when the sound reached the library.
-    pub fn time(&self) -> Duration {
-        self.time
+    pub fn monotonic_time(&self) -> Duration {
+        self.monotonic_time
     }
 }
 
@@ -131,7 +131,7 @@ impl AudioLine {
         move || {
             let inbox = waiting.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
             if let Some(inbox) = inbox {
-                inbox.retain(|chunk| chunk.time >= begin);
+                inbox.retain(|chunk| chunk.monotonic_time >= begin);
             }
         }
     }
@@ -224,7 +224,7 @@ mod tests {
             frame_count,
             samples: if samples.is_empty() { ptr::null() } else { samples.as_ptr() },
             pts_us: -1,
-            time_us: 5,
+            monotonic_time_us: 5,
             reserved: ptr::null_mut(),
         }
     }
@@ -235,7 +235,7 @@ mod tests {
         // SAFETY: there are as many samples as are told.
         let chunk = unsafe { AudioChunk::copy(&info(&samples, 2, 3)) }.unwrap();
         assert_eq!((chunk.sample_rate(), chunk.channels(), chunk.frame_count()), (8000, 2, 3));
-        assert_eq!((chunk.pts().as_micros(), chunk.time().as_micros()), (0, 5));
+        assert_eq!((chunk.pts().as_micros(), chunk.monotonic_time().as_micros()), (0, 5));
         assert_eq!(chunk.samples(), samples);
         assert_eq!(chunk.into_samples(), samples);
     }

@@ -12,7 +12,7 @@ use crate::audio::AudioLine;
 use crate::blocking::{impl_source, Blocking, Next, Source};
 use crate::handle::deadline;
 use crate::inbox::Inbox;
-use crate::{AudioChunk, Error, Subscription};
+use crate::{AudioChunk, Error, Listener};
 
 /// Most pieces that wait for whoever reads; then the oldest goes.
 const CAPACITY: usize = 64;
@@ -25,7 +25,7 @@ pub struct AudioStream {
     inbox: Arc<Inbox<AudioChunk>>,
     line: AudioLine,
     turn: u64,
-    _end: Subscription,
+    _end: Listener,
 }
 
 /// Fills the inbox, and closes it when C lets go of the handler.
@@ -41,7 +41,7 @@ impl AudioStream {
     pub(crate) fn new(line: &AudioLine) -> Result<Self, Error> {
         let inbox = Arc::new(Inbox::new());
         let (feed, end) = (Feed(Arc::clone(&inbox)), Arc::clone(&inbox));
-        let subscription = Subscription::new(line.travel, move |event| {
+        let listener = Listener::new(line.travel, move |event| {
             if event.is_last() {
                 end.close();
             }
@@ -52,7 +52,7 @@ impl AudioStream {
         if unsafe { sys::oyster_travel_is_ended(line.travel.0) } {
             inbox.close();
         }
-        Ok(AudioStream { inbox, line: line.clone(), turn, _end: subscription })
+        Ok(AudioStream { inbox, line: line.clone(), turn, _end: listener })
     }
 
     /// Blocks for the next piece; `None` after the last one. Fails with 109010 after `timeout`,

@@ -16,7 +16,7 @@ pub struct Event {
     /// 1, 2, 3 … per travel; a gap means dropped events.
     pub sequence: u64,
     /// When it happened, on the clock `CLOCK_MONOTONIC`.
-    pub time: Duration,
+    pub monotonic_time: Duration,
     /// Status after the event.
     pub status: Status,
     /// What happened.
@@ -78,7 +78,9 @@ impl Event {
         let payload = unsafe { text::print(event.payload) };
         Event {
             sequence: event.sequence,
-            time: Duration::from_micros(u64::try_from(event.time_us).unwrap_or(0)),
+            monotonic_time: Duration::from_micros(
+                u64::try_from(event.monotonic_time_us).unwrap_or(0),
+            ),
             status: Status::from_raw(event.status).unwrap_or(Status::Idle),
             kind: EventKind::parse(event.r#type, event.code, payload),
         }

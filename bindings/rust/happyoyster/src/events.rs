@@ -13,19 +13,19 @@ use crate::blocking::{impl_source, Blocking, Next, Source};
 use crate::handle::{deadline, EngineHandle};
 use crate::inbox::Inbox;
 use crate::ticket::Ticket;
-use crate::{border, Error, Event, EventKind, Subscription};
+use crate::{border, Error, Event, EventKind, Listener};
 
 /// How many undelivered events a stream keeps before it drops others than changes of status.
 const CAPACITY: usize = 1024;
 
-/// Events of a travel in order, from the subscription on; ends after the terminal status, or when
+/// Events of a travel in order, from the listener on; ends after the terminal status, or when
 /// the travel is dropped. Dropping the stream unsubscribes.
 ///
 /// Iterate over it (`for event in &mut events`) to block, or `await` [`next`](Events::next).
 pub struct Events {
     inbox: Arc<Inbox<Event>>,
     engine: Arc<EngineHandle>,
-    _subscription: Subscription,
+    _listener: Listener,
 }
 
 /// Fills the inbox, and closes it when C lets go of the handler.
@@ -54,9 +54,9 @@ impl Events {
     ) -> Result<Self, Error> {
         let inbox = Arc::new(Inbox::new());
         let feed = Feed(Arc::clone(&inbox));
-        let subscription = Subscription::new(travel, move |event| feed.put(event))?;
+        let listener = Listener::new(travel, move |event| feed.put(event))?;
         close_if_over(&inbox, travel);
-        Ok(Events { inbox, engine: Arc::clone(engine), _subscription: subscription })
+        Ok(Events { inbox, engine: Arc::clone(engine), _listener: listener })
     }
 
     /// Blocks for the next event; `None` after the last one. Fails with 109010 after `timeout`,

@@ -11,7 +11,7 @@ use happyoyster_sys as sys;
 use crate::blocking::{impl_source, Blocking, Next, Source};
 use crate::handle::deadline;
 use crate::inbox::Inbox;
-use crate::{code, Error, Frame, PixelFormat, Subscription, VideoView};
+use crate::{code, Error, Frame, Listener, PixelFormat, VideoView};
 
 /// New frames of a travel, newest wins; ends when the travel is over or dropped, or when another
 /// handler takes the place of this one. Each frame is converted when it is taken.
@@ -23,7 +23,7 @@ pub struct Frames {
     format: PixelFormat,
     turn: u64,
     sequence: u64,
-    _end: Subscription,
+    _end: Listener,
 }
 
 /// Tells that there is a new frame, and closes the signal when C lets go of the handler.
@@ -39,7 +39,7 @@ impl Frames {
     pub(crate) fn new(view: &VideoView, format: PixelFormat) -> Result<Self, Error> {
         let signal = Arc::new(Inbox::new());
         let (bell, end) = (Bell(Arc::clone(&signal)), Arc::clone(&signal));
-        let subscription = Subscription::new(view.travel, move |event| {
+        let listener = Listener::new(view.travel, move |event| {
             if event.is_last() {
                 end.close();
             }
@@ -52,7 +52,7 @@ impl Frames {
         if unsafe { sys::oyster_travel_is_ended(view.travel.0) } {
             signal.close();
         }
-        Ok(Frames { signal, view: view.clone(), format, turn, sequence: 0, _end: subscription })
+        Ok(Frames { signal, view: view.clone(), format, turn, sequence: 0, _end: listener })
     }
 
     /// Blocks for the next frame; `None` after the last one. Fails with 109010 after `timeout`,

@@ -11,7 +11,7 @@
 //! engine.initialize(&Config::new(host, "happyoyster-1.0-adventure"))?;
 //! engine.update_token(token)?;
 //! let travel = engine.create_travel(ticket)?;
-//! travel.on_event(|event| println!("{:?}", event))?.detach();
+//! travel.add_listener(|event| println!("{:?}", event))?.detach();
 //! travel.start(None).await?;
 //! travel.send_command(Command {
 //!     translation: Translation::Front,
@@ -60,19 +60,19 @@ mod engine;
 mod error;
 mod event;
 mod events;
+mod frame_view;
 mod frames;
 mod handle;
 mod inbox;
 mod json;
 #[cfg(test)]
 mod json_tests;
+mod listener;
 pub mod log;
 mod operation;
 mod panics;
-mod picture;
 mod results;
 mod script;
-mod subscription;
 mod system;
 mod text;
 mod ticket;
@@ -93,14 +93,14 @@ pub use engine::Engine;
 pub use error::Error;
 pub use event::{Event, EventKind, TravelUpdate};
 pub use events::Events;
+pub use frame_view::{Frame, FrameView};
 pub use frames::Frames;
+pub use listener::Listener;
 pub use operation::Operation;
-pub use picture::{Frame, Picture};
 pub use results::{
     EndResult, InstructResult, MediaUrl, RewindResult, ScriptResult, StartResult, StateResult,
 };
 pub use script::Script;
-pub use subscription::Subscription;
 pub use travel::Travel;
 pub use video::VideoView;
 pub use vocabulary::{

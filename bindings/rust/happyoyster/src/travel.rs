@@ -15,8 +15,8 @@ use crate::handle::EngineHandle;
 use crate::json::Value;
 use crate::ticket::Ticket;
 use crate::{
-    panics, text, Action, Command, EndResult, Error, Event, Events, InstructResult, Operation,
-    RewindResult, Script, ScriptResult, StartResult, StateResult, Status, Subscription, VideoView,
+    panics, text, Action, Command, EndResult, Error, Event, Events, InstructResult, Listener,
+    Operation, RewindResult, Script, ScriptResult, StartResult, StateResult, Status, VideoView,
 };
 
 /// One real-time experience in the mode adventure, directing or acting; single-use.
@@ -196,16 +196,16 @@ impl Travel {
     }
 
     /// Calls a handler for every event from now on, in order, on the thread that the engine's
-    /// delivery names, until the subscription is dropped.
+    /// delivery names, until the listener is dropped.
     ///
     /// A handler is quick and does not wait: what waits fails with 109004 there. It may call
     /// everything else. A handler that owns the travel keeps it alive: give it a
     /// [`Weak`](std::sync::Weak).
-    pub fn on_event<F>(&self, handler: F) -> Result<Subscription, Error>
+    pub fn add_listener<F>(&self, handler: F) -> Result<Listener, Error>
     where
         F: FnMut(Event) + Send + 'static,
     {
-        Subscription::new(self.handle, handler)
+        Listener::new(self.handle, handler)
     }
 
     /// The picture, before and after start, until the travel is dropped.

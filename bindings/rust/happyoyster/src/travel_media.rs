@@ -50,7 +50,7 @@ impl Travel {
             frame_count: 0,
             samples: ptr::null(),
             pts_us: 0,
-            time_us: 0,
+            monotonic_time_us: 0,
             reserved: ptr::null_mut(),
         };
         let (travel, limit) = (self.handle.0, milliseconds(timeout));

@@ -14,7 +14,7 @@ use crate::border::{self, Handler};
 use crate::error::check;
 use crate::handle::EngineHandle;
 use crate::ticket::Ticket;
-use crate::{Error, Frame, Frames, Picture, PixelFormat};
+use crate::{Error, Frame, FrameView, Frames, PixelFormat};
 
 /// The picture of one travel, before, during and after it. Clones are the same view.
 ///
@@ -75,7 +75,7 @@ impl VideoView {
     /// former one is dropped. A slow one misses frames and delays nothing else.
     pub fn on_frame<F>(&self, format: PixelFormat, handler: F) -> Result<(), Error>
     where
-        F: FnMut(&Picture) + Send + 'static,
+        F: FnMut(&FrameView) + Send + 'static,
     {
         self.set_handler(format, handler).map(drop)
     }
@@ -89,7 +89,7 @@ impl VideoView {
     /// Puts a handler in place and tells its turn.
     pub(crate) fn set_handler<F>(&self, format: PixelFormat, handler: F) -> Result<u64, Error>
     where
-        F: FnMut(&Picture) + Send + 'static,
+        F: FnMut(&FrameView) + Send + 'static,
     {
         let mut turn = self.lock();
         let context = border::lend::<Handler<F>>(Mutex::new(handler));
@@ -155,13 +155,13 @@ impl fmt::Debug for VideoView {
 /// `context` is a lent `Handler<F>`; `info` and its planes are valid for the call.
 unsafe extern "C" fn on_frame<F>(context: *mut c_void, info: *const sys::oyster_frame_info)
 where
-    F: FnMut(&Picture) + Send + 'static,
+    F: FnMut(&FrameView) + Send + 'static,
 {
     // SAFETY: the context is released after the last frame only; the info is borrowed, and its
     // copy does not leave this call.
     unsafe {
         border::with_handler::<F>("frame", context, |handler| {
-            if let Some(picture) = Picture::new(ptr::read(info)) {
+            if let Some(picture) = FrameView::new(ptr::read(info)) {
                 handler(&picture);
             }
         });

@@ -72,7 +72,7 @@ fn child_panics() {
     let (_engine, travel) = gateway.travel("adventure");
     log::set_level(LogLevel::Info).unwrap();
     travel
-        .on_event(move |_| {
+        .add_listener(move |_| {
             let _ = for_events.send("event");
             panic!("a bug of the host");
         })
@@ -109,8 +109,8 @@ fn handlers_run_before_calls_return_and_on_another_thread() {
     let (_engine, travel) = gateway.travel("adventure");
     let seen = Arc::new(Mutex::new(Vec::new()));
     let notes = Arc::clone(&seen);
-    let subscription = travel
-        .on_event(move |event| notes.lock().unwrap().push((event, thread::current().id())))
+    let listener = travel
+        .add_listener(move |event| notes.lock().unwrap().push((event, thread::current().id())))
         .unwrap();
     travel.start(None).wait().unwrap();
     {
@@ -118,7 +118,7 @@ fn handlers_run_before_calls_return_and_on_another_thread() {
         assert_eq!(seen.last().unwrap().0.status, Status::Running);
         assert!(seen.iter().all(|(_, thread)| *thread != thread::current().id()));
     }
-    drop(subscription);
+    drop(listener);
     let count = seen.lock().unwrap().len();
     travel.end().wait().unwrap();
     assert_eq!(seen.lock().unwrap().len(), count);
@@ -146,7 +146,7 @@ fn waiting_inside_a_handler_is_109004_and_everything_else_works() {
         assert!(travel.info().is_ok() && travel.status().is_ok() && events.iter().next().is_none());
         let _ = sender.send(refusals);
     };
-    travel.on_event(inside).unwrap().detach();
+    travel.add_listener(inside).unwrap().detach();
     travel.start(None).wait().unwrap();
     let refusals = outcomes.recv_timeout(LIMIT).unwrap();
     assert_eq!(refusals[..2], [code::WOULD_DEADLOCK; 2]);
@@ -162,7 +162,7 @@ fn a_travel_can_be_dropped_by_its_own_handler() {
     let inner = Arc::clone(&holder);
     let (sender, dropped) = channel();
     travel
-        .on_event(move |event| {
+        .add_listener(move |event| {
             if event.status == Status::Running {
                 drop(inner.lock().unwrap().take());
                 let _ = sender.send(());
@@ -178,7 +178,7 @@ fn a_travel_can_be_dropped_by_its_own_handler() {
 }
 
 #[test]
-fn more_than_64_subscriptions_are_109007() {
+fn more_than_64_listeners_are_109007() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("acting");
     let mut held = Vec::new();

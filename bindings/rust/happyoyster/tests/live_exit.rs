@@ -68,7 +68,7 @@ fn stir(facts: &[String]) -> (Engine, Arc<Travel>) {
     engine.update_token(&facts[2]).unwrap();
     let travel = Arc::new(engine.create_travel(&facts[3]).unwrap());
     let seen = Arc::new(Mutex::new(Vec::new()));
-    travel.on_event(move |event| seen.lock().unwrap().push(event)).unwrap().detach();
+    travel.add_listener(move |event| seen.lock().unwrap().push(event)).unwrap().detach();
     let mut frames = travel.video().frames(PixelFormat::Rgb24).unwrap();
     thread::spawn(move || while let Some(Ok(_)) = frames.iter().next() {});
     let mut events = travel.events().unwrap();

@@ -120,7 +120,10 @@ fn host_delivery_is_driven_by_polling_the_descriptor() {
     engine.set_delivery(Delivery::Host).unwrap();
     let threads = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&threads);
-    travel.on_event(move |_| seen.lock().unwrap().push(thread::current().id())).unwrap().detach();
+    travel
+        .add_listener(move |_| seen.lock().unwrap().push(thread::current().id()))
+        .unwrap()
+        .detach();
     assert_eq!(run_on_fd(&engine, journey(&travel)).unwrap(), JOURNEY);
     let threads = threads.lock().unwrap();
     assert!(threads.len() >= JOURNEY.len());

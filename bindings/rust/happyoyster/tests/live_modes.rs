@@ -98,7 +98,7 @@ fn info_comes_between_prepare_and_running() {
     assert_eq!(info, started);
     let running = found.iter().find(|event| event.status == Running).unwrap();
     assert!(sequence < running.sequence);
-    assert!(found.windows(2).all(|pair| pair[0].time <= pair[1].time));
+    assert!(found.windows(2).all(|pair| pair[0].monotonic_time <= pair[1].monotonic_time));
 }
 
 #[test]

@@ -78,13 +78,13 @@ fn handlers_are_dropped_once() {
     let (_engine, travel) = gateway.travel("adventure");
     let witness = || Witness(Arc::clone(&count));
     let (first, second, third, fourth) = (witness(), witness(), witness(), witness());
-    let subscription = travel.on_event(move |_| first.touch()).unwrap();
-    travel.on_event(move |_| second.touch()).unwrap().detach();
+    let listener = travel.add_listener(move |_| first.touch()).unwrap();
+    travel.add_listener(move |_| second.touch()).unwrap().detach();
     travel.video().on_frame(PixelFormat::I420, move |_| third.touch()).unwrap();
     travel.video().on_frame(PixelFormat::I420, move |_| fourth.touch()).unwrap();
     eventually("the replaced frame handler is gone", || count.load(Ordering::SeqCst) == 1);
     travel.start(None).wait().unwrap();
-    drop(subscription);
+    drop(listener);
     eventually("the first event handler is gone", || count.load(Ordering::SeqCst) == 2);
     drop(travel);
     eventually("all are gone", || count.load(Ordering::SeqCst) == 4);

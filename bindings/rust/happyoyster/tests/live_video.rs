@@ -124,19 +124,19 @@ fn nothing_from_before_a_rewind_is_handed_out() {
         let mut sound = travel.audio().unwrap();
         travel.start(None).wait().unwrap();
         frames.recv(Some(LIMIT)).unwrap().unwrap();
-        let mut last = sound.recv(Some(LIMIT)).unwrap().unwrap().time();
+        let mut last = sound.recv(Some(LIMIT)).unwrap().unwrap().monotonic_time();
         travel.pause().wait().unwrap();
         let kept = travel.video().acquire(PixelFormat::I420).unwrap();
-        last = last.max(kept.time());
+        last = last.max(kept.monotonic_time());
         travel.rewind(0.0).wait().unwrap();
         // The request of the rewind waits for the rest of three seconds.
         let least = last + Duration::from_secs(2);
         if let Ok(frame) = travel.video().acquire(PixelFormat::I420) {
-            assert!(frame.time() > least);
+            assert!(frame.monotonic_time() > least);
         }
         let frame = frames.recv(Some(LIMIT)).unwrap().unwrap();
-        assert!(frame.time() > least && frame.sequence() > kept.sequence());
-        assert!(sound.recv(Some(LIMIT)).unwrap().unwrap().time() > least);
+        assert!(frame.monotonic_time() > least && frame.sequence() > kept.sequence());
+        assert!(sound.recv(Some(LIMIT)).unwrap().unwrap().monotonic_time() > least);
     }
 }
 
@@ -151,7 +151,7 @@ fn the_picture_moves_until_the_travel_is_over() {
         let frame = frame.unwrap();
         pictures.insert(frame.plane(0).to_vec());
         sequences.push(frame.sequence());
-        times.push((frame.pts(), frame.time()));
+        times.push((frame.pts(), frame.monotonic_time()));
         if pictures.len() == 5 && !travel.is_ended() {
             travel.end().wait().unwrap();
         }

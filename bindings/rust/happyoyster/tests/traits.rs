@@ -5,7 +5,7 @@ use std::future::Future;
 
 use happyoyster::{
     AudioChunk, AudioStream, Blocking, Command, Config, Engine, Error, Event, Events, Frame,
-    Frames, Next, Operation, Picture, StartResult, Subscription, Travel, VideoView,
+    FrameView, Frames, Listener, Next, Operation, StartResult, Travel, VideoView,
 };
 
 fn is_shareable<T: Send + Sync + 'static>() {}
@@ -26,8 +26,8 @@ fn types_keep_their_promises() {
     is_shareable::<Frame>();
     is_shareable::<AudioStream>();
     is_shareable::<AudioChunk>();
-    is_shareable::<Picture>();
-    is_shareable::<Subscription>();
+    is_shareable::<FrameView>();
+    is_shareable::<Listener>();
     is_shareable::<Event>();
     is_shareable::<Error>();
     is_shareable::<Config>();

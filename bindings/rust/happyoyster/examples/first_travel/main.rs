@@ -77,7 +77,7 @@ fn prepare(credentials: &Credentials) -> Result<(Engine, Travel), Error> {
 
 /// Prints what the travel tells on its own.
 fn print_events(travel: &Travel) -> Result<(), Error> {
-    let subscription = travel.on_event(|event| match event.kind {
+    let listener = travel.add_listener(|event| match event.kind {
         EventKind::StatusChanged => println!("status: {}", event.status),
         EventKind::Error(error) => print_error("travel", &error),
         EventKind::TravelInfoReady(info) => {
@@ -85,7 +85,7 @@ fn print_events(travel: &Travel) -> Result<(), Error> {
         }
         _ => {}
     })?;
-    subscription.detach();
+    listener.detach();
     Ok(())
 }
 

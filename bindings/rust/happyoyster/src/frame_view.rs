@@ -19,21 +19,21 @@ use crate::{code, Error, PixelFormat};
 const HELD: &str = "64 frames of this view are held";
 
 /// One decoded picture, borrowed for as long as the reference to it.
-pub struct Picture {
+pub struct FrameView {
     info: sys::oyster_frame_info,
     format: PixelFormat,
 }
 
 // SAFETY: the planes are read-only memory that nobody writes while the picture is borrowed or held
 // (video.h), wherever it is read.
-unsafe impl Send for Picture {}
+unsafe impl Send for FrameView {}
 // SAFETY: as above.
-unsafe impl Sync for Picture {}
+unsafe impl Sync for FrameView {}
 
-impl Picture {
+impl FrameView {
     /// Wraps a layout; none for a format that this version does not know.
     pub(crate) fn new(info: sys::oyster_frame_info) -> Option<Self> {
-        PixelFormat::from_raw(info.format).map(|format| Picture { info, format })
+        PixelFormat::from_raw(info.format).map(|format| FrameView { info, format })
     }
 
     /// Pixel format.
@@ -98,8 +98,8 @@ impl Picture {
     }
 
     /// When it reached the library, on the clock `CLOCK_MONOTONIC`.
-    pub fn time(&self) -> Duration {
-        Duration::from_micros(u64::try_from(self.info.time_us).unwrap_or(0))
+    pub fn monotonic_time(&self) -> Duration {
+        Duration::from_micros(u64::try_from(self.info.monotonic_time_us).unwrap_or(0))
     }
 
     /// Bytes per row without padding, and rows, of a plane.
@@ -122,16 +122,16 @@ impl Picture {
     }
 }
 
-impl fmt::Debug for Picture {
+impl fmt::Debug for FrameView {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.describe("Picture", formatter)
+        self.describe("FrameView", formatter)
     }
 }
 
 /// A picture of one's own: it outlives view, travel and engine, and is given back when dropped.
 /// Up to 64 frames of a travel can be held.
 pub struct Frame {
-    picture: Picture,
+    picture: FrameView,
     _lease: Lease,
 }
 
@@ -194,33 +194,33 @@ impl Frame {
             planes: [ptr::null(); 3],
             sequence: 0,
             pts_us: 0,
-            time_us: 0,
+            monotonic_time_us: 0,
             reserved: ptr::null_mut(),
         };
         // SAFETY: the output lives as long as the call and tells its size.
         check(unsafe { sys::oyster_frame_get_info(handle, &mut info) }, "acquire")?;
         let picture =
-            Picture::new(info).ok_or_else(|| Error::refused(code::UNSUPPORTED, "acquire"));
+            FrameView::new(info).ok_or_else(|| Error::refused(code::UNSUPPORTED, "acquire"));
         picture.map(|picture| Frame { picture, _lease: lease })
     }
 }
 
 impl Deref for Frame {
-    type Target = Picture;
+    type Target = FrameView;
 
-    fn deref(&self) -> &Picture {
+    fn deref(&self) -> &FrameView {
         &self.picture
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Picture;
+    use super::FrameView;
     use crate::PixelFormat;
     use happyoyster_sys as sys;
     use std::ptr;
 
-    fn picture(format: PixelFormat, strides: [u32; 3], bytes: &[u8]) -> Picture {
+    fn picture(format: PixelFormat, strides: [u32; 3], bytes: &[u8]) -> FrameView {
         let mut planes = [ptr::null(); 3];
         for (plane, stride) in planes.iter_mut().zip(strides).filter(|(_, stride)| *stride > 0) {
             assert!(stride as usize <= bytes.len());
@@ -237,10 +237,10 @@ mod tests {
             planes,
             sequence,
             pts_us: -1,
-            time_us: 5,
+            monotonic_time_us: 5,
             reserved: ptr::null_mut(),
         };
-        Picture::new(info).unwrap()
+        FrameView::new(info).unwrap()
     }
 
     #[test]
@@ -256,6 +256,6 @@ mod tests {
         assert_eq!((rgba.plane(1), rgba.plane(9), rgba.stride(9)), (&[][..], &[][..], 0));
         let rgb = picture(PixelFormat::Rgb24, [12, 0, 0], &bytes);
         assert_eq!((rgb.packed(), rgb.sequence()), (bytes[..24].to_vec(), 7));
-        assert_eq!((rgb.pts().as_micros(), rgb.time().as_micros()), (0, 5));
+        assert_eq!((rgb.pts().as_micros(), rgb.monotonic_time().as_micros()), (0, 5));
     }
 }

@@ -19,7 +19,7 @@ CAPACITY = 1024
 """How many undelivered events a stream keeps before it drops others than status changes."""
 
 
-class Subscription:
+class Listener:
     """A handler that is subscribed until this is closed or the travel is released."""
 
     def __init__(
@@ -29,37 +29,37 @@ class Subscription:
             handler(decode(event))
 
         self._travel = travel
-        self._id = _subscribe(travel, receive, operation)
+        self._id = _add(travel, receive, operation)
 
     def close(self) -> None:
         """Stop; closing again does nothing. A call that already runs comes to its end."""
-        subscription, self._id = self._id, 0
-        if subscription:
-            # Refused only when the travel is released, which ended the subscription before.
-            raw.oyster_travel_unsubscribe(self._travel, subscription, None)
+        listener, self._id = self._id, 0
+        if listener:
+            # Refused only when the travel is released, which ended the listener before.
+            raw.oyster_travel_remove_listener(self._travel, listener, None)
 
-    def __enter__(self) -> Subscription:
+    def __enter__(self) -> Listener:
         return self
 
     def __exit__(self, *exception: object) -> None:
         self.close()
 
 
-def _subscribe(travel: int, receive: Callable[[oyster_event], None], operation: str) -> int:
-    """Subscribe a receiver of borrowed events and return the subscription's id."""
-    subscription = c_uint64()
+def _add(travel: int, receive: Callable[[oyster_event], None], operation: str) -> int:
+    """Subscribe a receiver of borrowed events and return the listener's id."""
+    listener = c_uint64()
     context = _callbacks.register(receive)
-    code = raw.oyster_travel_subscribe(
-        travel, _callbacks.on_event, context, _callbacks.on_release, byref(subscription)
+    code = raw.oyster_travel_add_listener(
+        travel, _callbacks.on_event, context, _callbacks.on_release, byref(listener)
     )
     if code:
         _callbacks.forget(context)
-    check(code, operation, "this travel has 64 subscriptions")
-    return subscription.value
+    check(code, operation, "this travel has 64 listeners")
+    return listener.value
 
 
 class Feed:
-    """Receives events for a stream, and tells it the end when C lets go of the subscription."""
+    """Receives events for a stream, and tells it the end when C lets go of the listener."""
 
     def __init__(self, put: Callable[[Event | None], Any], size: Callable[[], int]) -> None:
         self._put = put
@@ -74,19 +74,19 @@ class Feed:
 
 
 class EventStream(Iterator[Event]):
-    """Events of a travel in order, from the subscription on; ends after the terminal status.
+    """Events of a travel in order, from the listener on; ends after the terminal status.
 
     Abandoning a stream is fine: it unsubscribes when it is collected.
     """
 
-    _subscription: Subscription | None = None
+    _listener: Listener | None = None
 
     def __init__(self, travel: int) -> None:
         self._queue: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
         self._is_over = bool(raw.oyster_travel_is_ended(travel))
         if not self._is_over:
             feed = Feed(self._queue.put, self._queue.qsize)
-            self._subscription = Subscription(travel, feed)
+            self._listener = Listener(travel, feed)
 
     def get(self, timeout: float | None = None) -> Event | None:
         """Wait for the next event; ``None`` after the last one. Raises ``TimeoutError``."""
@@ -108,8 +108,8 @@ class EventStream(Iterator[Event]):
 
     def close(self) -> None:
         """Unsubscribe. What was received can still be read."""
-        if self._subscription is not None:
-            self._subscription.close()
+        if self._listener is not None:
+            self._listener.close()
 
     def __enter__(self) -> EventStream:
         return self

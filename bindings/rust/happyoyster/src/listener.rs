@@ -15,13 +15,13 @@ use crate::ticket::Ticket;
 use crate::{Error, Event};
 
 /// A handler of events that is subscribed until this is dropped or the travel is released.
-#[must_use = "dropping a subscription ends it; detach() keeps it"]
-pub struct Subscription {
+#[must_use = "dropping a listener ends it; detach() keeps it"]
+pub struct Listener {
     travel: Ticket<sys::oyster_travel>,
     id: u64,
 }
 
-impl Subscription {
+impl Listener {
     pub(crate) fn new<F>(travel: Ticket<sys::oyster_travel>, handler: F) -> Result<Self, Error>
     where
         F: FnMut(Event) + Send + 'static,
@@ -31,33 +31,39 @@ impl Subscription {
         // SAFETY: handler, context and release function belong together; `id` outlives the call.
         let code = unsafe {
             let release = Some(border::release::<Handler<F>> as unsafe extern "C" fn(*mut c_void));
-            sys::oyster_travel_subscribe(travel.0, Some(on_event::<F>), context, release, &mut id)
+            sys::oyster_travel_add_listener(
+                travel.0,
+                Some(on_event::<F>),
+                context,
+                release,
+                &mut id,
+            )
         };
         if code != sys::OYSTER_OK {
-            // SAFETY: a refused subscription does not keep its context.
+            // SAFETY: a refused listener does not keep its context.
             drop(unsafe { border::take_back::<Handler<F>>(context) });
         }
-        check_limit(code, "events", "this travel has 64 subscriptions")
-            .map(|()| Subscription { travel, id })
+        check_limit(code, "events", "this travel has 64 listeners")
+            .map(|()| Listener { travel, id })
     }
 
-    /// Keeps the subscription for as long as the travel.
+    /// Keeps the listener for as long as the travel.
     pub fn detach(self) {
         mem::forget(self);
     }
 }
 
-impl Drop for Subscription {
-    /// Ends the subscription. A call that already runs comes to its end.
+impl Drop for Listener {
+    /// Ends the listener. A call that already runs comes to its end.
     fn drop(&mut self) {
-        // SAFETY: stale handles and ids are refused, and then the subscription has ended before.
-        unsafe { sys::oyster_travel_unsubscribe(self.travel.0, self.id, ptr::null_mut()) };
+        // SAFETY: stale handles and ids are refused, and then the listener has ended before.
+        unsafe { sys::oyster_travel_remove_listener(self.travel.0, self.id, ptr::null_mut()) };
     }
 }
 
-impl fmt::Debug for Subscription {
+impl fmt::Debug for Listener {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple("Subscription").field(&self.id).finish()
+        formatter.debug_tuple("Listener").field(&self.id).finish()
     }
 }
 
