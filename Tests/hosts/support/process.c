@@ -18,7 +18,8 @@ int host_count(const char *folder) {
     return count - 2;
 }
 
-int host_threads_named(const char *name) {
+/** Counts the threads of a name; `thread` is the number of one of them. */
+static int find_threads(const char *name, int *thread) {
     DIR *entries = opendir("/proc/self/task");
     int count = 0;
     for (struct dirent *entry; entries && (entry = readdir(entries));) {
@@ -30,12 +31,33 @@ int host_threads_named(const char *name) {
         if (fgets(have, sizeof have, file))
             have[strcspn(have, "\n")] = 0;
         fclose(file);
-        if (strcmp(have, name) == 0)
-            count++;
+        if (strcmp(have, name) != 0)
+            continue;
+        *thread = atoi(entry->d_name);
+        count++;
     }
     if (entries)
         closedir(entries);
     return count;
+}
+
+int host_threads_named(const char *name) {
+    int thread;
+    return find_threads(name, &thread);
+}
+
+double host_thread_waited_ms(const char *name) {
+    char path[64];
+    int thread = 0;
+    unsigned long long ran = 0, waited = 0;
+    if (find_threads(name, &thread) == 0)
+        return -1;
+    snprintf(path, sizeof path, "/proc/self/task/%d/schedstat", thread);
+    FILE *file = fopen(path, "r");
+    int count = file ? fscanf(file, "%llu %llu", &ran, &waited) : 0;
+    if (file)
+        fclose(file);
+    return count == 2 ? (double)waited / 1e6 : -1;
 }
 
 long host_resident_kb(void) {
