@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from hosts import PATIENCE, ho, wait_for
+from webrtc_test import PATIENCE, ho, wait_for
 
 from scene import Scene
 

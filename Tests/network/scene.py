@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 
 import strip
-from hosts import ho, wait_for
-from service import Service
+from redirecting_service import Service
+from webrtc_test import ho, wait_for
 
 from wire import Wire
 

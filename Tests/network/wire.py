@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from happyoyster.testing import find_gateway
-from hosts import Gateway
+from webrtc_test import Gateway
 
 from relay import CLONE_NEWNET
 

@@ -6,15 +6,15 @@
 #include <sys/stat.h>
 
 #include "happyoyster/error.h"
-#include "rendezvous.h"
+#include "harness.h"
 
-static bool is_recording(rendezvous *self) {
+static bool is_recording(OysterHarness *self) {
     char text[4096];
     EXPECT(self, self->engine->stats(self->stream, text, sizeof text) > 0);
     return strstr(text, "\"recording\":") != NULL;
 }
 
-static void watch(rendezvous *self, unsigned frames) {
+static void watch(OysterHarness *self, unsigned frames) {
     unsigned goal = self->frames + frames;
     AWAIT(self, self->frames >= goal);
 }
@@ -25,7 +25,7 @@ static long long size_of(const char *path) {
 }
 
 int main(int count, char **arguments) {
-    static rendezvous self;
+    static OysterHarness self;
     char folder[512], path[1024], other[1024];
     if (count != 4)
         return 2;
@@ -33,8 +33,8 @@ int main(int count, char **arguments) {
     snprintf(path, sizeof path, "%s/film.webm", folder);
     snprintf(other, sizeof other, "%s/other.webm", arguments[3]);
     EXPECT(&self, mkdir(folder, 0700) == 0);
-    rendezvous_start(&self, arguments + 1);
-    rendezvous_join(&self);
+    harness_start(&self, arguments + 1);
+    harness_join(&self);
     AWAIT(&self, self.frames > 0);
     EXPECT(&self, self.engine->record(self.stream, path) == OYSTER_OK);
     AWAIT(&self, self.recording_failures > 0);
@@ -46,9 +46,9 @@ int main(int count, char **arguments) {
     EXPECT(&self, self.engine->record(self.stream, other) == OYSTER_OK);
     watch(&self, 48);
     EXPECT(&self, is_recording(&self));
-    rendezvous_leave(&self);
+    harness_leave(&self);
     EXPECT(&self, size_of(other) > 2000);
     EXPECT(&self, self.recording_failures == 1 && self.failures == 0);
-    rendezvous_stop(&self);
+    harness_stop(&self);
     return 0;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "rendezvous.h"
+#include "harness.h"
 
 /** How many lines a command of the sound server prints, or -1 when it does not answer. */
 static int count_lines(const char *command) {
@@ -30,7 +30,7 @@ static int count_playbacks(void) {
     return count_lines("pactl list short sink-inputs 2>/dev/null");
 }
 
-static void await_count(rendezvous *self, int (*counter)(void), int count) {
+static void await_count(OysterHarness *self, int (*counter)(void), int count) {
     for (int tries = 0; counter() != count; tries++) {
         EXPECT(self, tries < 200);
         const struct timespec pause = {.tv_nsec = 50000000};
@@ -38,24 +38,24 @@ static void await_count(rendezvous *self, int (*counter)(void), int count) {
     }
 }
 
-static void await_more_frames(rendezvous *self) {
+static void await_more_frames(OysterHarness *self) {
     unsigned frames = self->frames;
     AWAIT(self, self->frames > frames + 5);
 }
 
 int main(int count, char **arguments) {
-    static rendezvous self;
+    static OysterHarness self;
     if (count != 4)
         return 2;
-    rendezvous_start(&self, arguments + 1);
+    harness_start(&self, arguments + 1);
     self.plays_audio = true;
-    rendezvous_join(&self);
+    harness_join(&self);
     await_more_frames(&self);
     EXPECT(&self, count_recordings() == 0);
     await_count(&self, count_playbacks, 1);
-    rendezvous_leave(&self);
+    harness_leave(&self);
     await_count(&self, count_playbacks, 0);
-    rendezvous_join(&self);
+    harness_join(&self);
     await_count(&self, count_playbacks, 1);
     for (int again = 0; again < 3; again++) {
         self.engine->set_local_audio(self.stream, true);
@@ -76,7 +76,7 @@ int main(int count, char **arguments) {
     self.engine->set_local_audio(self.stream, true);
     await_more_frames(&self);
     EXPECT(&self, self.failures == 0 && self.states_seen[OYSTER_STREAM_STATE_RECONNECTING] == 0);
-    rendezvous_leave(&self);
-    rendezvous_stop(&self);
+    harness_leave(&self);
+    harness_stop(&self);
     return 0;
 }

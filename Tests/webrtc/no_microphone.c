@@ -3,21 +3,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "rendezvous.h"
+#include "harness.h"
 
 enum { TURNS = 20 };
 
-static void expect_new_pictures(rendezvous *self) {
+static void expect_new_pictures(OysterHarness *self) {
     unsigned frames = self->frames;
     AWAIT(self, self->frames > frames + 1);
 }
 
 int main(int count, char **arguments) {
-    static rendezvous self;
+    static OysterHarness self;
     if (count != 3)
         return 2;
-    rendezvous_start(&self, arguments + 1);
-    rendezvous_join(&self);
+    harness_start(&self, arguments + 1);
+    harness_join(&self);
     // Also before there is a connection.
     self.engine->set_local_audio(self.stream, true);
     AWAIT(&self, self.frames > 0);
@@ -40,8 +40,8 @@ int main(int count, char **arguments) {
                          count_descriptors() < descriptors + TURNS / 2);
     EXPECT(&self, self.posts == 1 && self.failures == 0);
     self.engine->set_local_audio(self.stream, true);
-    rendezvous_leave(&self);
+    harness_leave(&self);
     EXPECT(&self, self.closings == 1 && self.deletions == 1);
-    rendezvous_stop(&self);
+    harness_stop(&self);
     return 0;
 }

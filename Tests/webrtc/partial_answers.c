@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "happyoyster/error.h"
-#include "rendezvous.h"
+#include "harness.h"
 
 /** How an answer is changed; NULL and false: not. */
-typedef struct change {
+typedef struct OysterAnswerChange {
     /** Section to refuse with port 0, by its kind; two are possible. */
     const char *refused[2];
     /** The refused section keeps nothing but its `mid`. */
@@ -22,7 +22,7 @@ typedef struct change {
     const char *before_fingerprint, *after_fingerprint;
     /** The fingerprint stands above all sections only. */
     bool is_fingerprint_above;
-} change;
+} OysterAnswerChange;
 
 static bool is_one_of(const char *kind, size_t length, const char *const *kinds, size_t count) {
     for (size_t index = 0; index < count; index++)
@@ -37,7 +37,7 @@ static bool begins(const char *line, const char *prefix) {
 }
 
 /** Writes an `m=` line with another port or format. */
-static void add_media(FILE *out, const change *how, const char *line, bool is_refused) {
+static void add_media(FILE *out, const OysterAnswerChange *how, const char *line, bool is_refused) {
     const char *kind = line + 2;
     const char *port = strchr(kind, ' ') + 1;
     const char *rest = strchr(port, ' ');
@@ -49,7 +49,7 @@ static void add_media(FILE *out, const change *how, const char *line, bool is_re
         fputs(rest, out);
 }
 
-static void add_fingerprint(FILE *out, const change *how, const char *line) {
+static void add_fingerprint(FILE *out, const OysterAnswerChange *how, const char *line) {
     if (how->before_fingerprint != NULL)
         fprintf(out, "%s\r\n", how->before_fingerprint);
     fputs(line, out);
@@ -58,11 +58,12 @@ static void add_fingerprint(FILE *out, const change *how, const char *line) {
 }
 
 /** The section that a line belongs to. */
-typedef struct place {
+typedef struct OysterLinePosition {
     bool is_refused, is_inactive;
-} place;
+} OysterLinePosition;
 
-static void add_line(FILE *out, const change *how, const char *line, place *at) {
+static void add_line(FILE *out, const OysterAnswerChange *how, const char *line,
+                     OysterLinePosition *at) {
     if (begins(line, "m=")) {
         size_t length = strcspn(line + 2, " ");
         at->is_refused = is_one_of(line + 2, length, how->refused, 2);
@@ -81,13 +82,13 @@ static void add_line(FILE *out, const change *how, const char *line, place *at) 
 }
 
 static char *change_answer(const char *sdp, void *context) {
-    const change *how = context;
+    const OysterAnswerChange *how = context;
     char *result = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&result, &size);
     char *copy = strdup(sdp), *rest = copy, line[1100];
     const char *fingerprint = strstr(sdp, "a=fingerprint:");
-    place at = {0};
+    OysterLinePosition at = {0};
     for (char *each = strsep(&rest, "\n"); each != NULL && *each != '\0';
          each = strsep(&rest, "\n")) {
         snprintf(line, sizeof line, "%s\n", each);
@@ -110,7 +111,7 @@ static char *change_answer(const char *sdp, void *context) {
 
 static const struct {
     const char *name;
-    change change;
+    OysterAnswerChange change;
 } accepted[] = {
     {"data channels refused", {.refused = {"application"}}},
     {"data channels refused, the section bare", {.refused = {"application"}, .is_bare = true}},
@@ -127,64 +128,64 @@ static const struct {
     {"audio refused, SHA-1 first", {.refused = {"audio"}, .before_fingerprint = SHA_1}},
 };
 
-static oyster_result command(rendezvous *self) {
+static oyster_result command(OysterHarness *self) {
     const oyster_stream_command one = {.size = sizeof one, .sequence = 1};
     return self->engine->send_command(self->stream, &one);
 }
 
-static void expect_video(rendezvous *self, const char *name, const change *how) {
+static void expect_video(OysterHarness *self, const char *name, const OysterAnswerChange *how) {
     fprintf(stderr, "%s\n", name);
-    rendezvous_forget(self);
-    self->mangle = change_answer;
-    self->mangle_context = (void *)how;
-    rendezvous_join(self);
+    harness_reset(self);
+    self->edit_answer = change_answer;
+    self->edit_context = (void *)how;
+    harness_join(self);
     AWAIT(self, self->frames > 0 && self->state == OYSTER_STREAM_STATE_PLAYING);
     EXPECT(self, self->posts == 1 && self->failures == 0);
     if (is_one_of("application", strlen("application"), how->refused, 2))
         EXPECT(self, command(self) == OYSTER_ERROR_CHANNEL_NOT_READY);
-    rendezvous_leave(self);
+    harness_leave(self);
     EXPECT(self, self->deletions == 1 && self->failures == 0);
 }
 
 /* The gateway takes offers as browsers write them. */
-static void expect_video_from_the_gateway(rendezvous *self, const change *how) {
+static void expect_video_from_the_gateway(OysterHarness *self, const OysterAnswerChange *how) {
     fprintf(stderr, "an offer with several fingerprints\n");
-    rendezvous_forget(self);
-    self->mangle = NULL;
-    self->mangle_offer = change_answer;
-    self->mangle_context = (void *)how;
-    rendezvous_join(self);
+    harness_reset(self);
+    self->edit_answer = NULL;
+    self->edit_offer = change_answer;
+    self->edit_context = (void *)how;
+    harness_join(self);
     AWAIT(self, self->frames > 0);
     EXPECT(self, self->posts == 1 && self->losses == 0);
-    rendezvous_leave(self);
-    self->mangle_offer = NULL;
+    harness_leave(self);
+    self->edit_offer = NULL;
 }
 
 /* Nothing can come of these: the engine says why, at once. */
-static void expect_failure(rendezvous *self, const change *how, const char *reason) {
+static void expect_failure(OysterHarness *self, const OysterAnswerChange *how, const char *reason) {
     fprintf(stderr, "%s\n", reason);
-    rendezvous_forget(self);
-    self->mangle = change_answer;
-    self->mangle_context = (void *)how;
-    rendezvous_join(self);
+    harness_reset(self);
+    self->edit_answer = change_answer;
+    self->edit_context = (void *)how;
+    harness_join(self);
     AWAIT(self, self->failures == 1);
     EXPECT(self, strcmp(self->failure, reason) == 0 && self->posts == 1);
-    rendezvous_leave(self);
+    harness_leave(self);
     EXPECT(self, self->deletions == 1 && self->frames == 0);
 }
 
 int main(int count, char **arguments) {
-    static rendezvous self;
+    static OysterHarness self;
     if (count != 3)
         return 2;
-    rendezvous_start(&self, arguments + 1);
+    harness_start(&self, arguments + 1);
     for (size_t index = 0; index < sizeof accepted / sizeof *accepted; index++)
         expect_video(&self, accepted[index].name, &accepted[index].change);
-    expect_video_from_the_gateway(
-        &self, &(change){.before_fingerprint = SHA_1, .after_fingerprint = OTHER_SHA_384});
-    expect_failure(&self, &(change){.refused = {"video"}}, "the answer refuses video");
-    expect_failure(&self, &(change){.unknown_codec = "video"},
+    expect_video_from_the_gateway(&self, &(OysterAnswerChange){.before_fingerprint = SHA_1,
+                                                               .after_fingerprint = OTHER_SHA_384});
+    expect_failure(&self, &(OysterAnswerChange){.refused = {"video"}}, "the answer refuses video");
+    expect_failure(&self, &(OysterAnswerChange){.unknown_codec = "video"},
                    "the answer has no video format of the offer");
-    rendezvous_stop(&self);
+    harness_stop(&self);
     return 0;
 }

@@ -23,7 +23,14 @@ LEAK_WATCHED = {
     "ASAN_OPTIONS": "fast_unwind_on_malloc=0:malloc_context_size=8",
     "LSAN_OPTIONS": f"suppressions={SUPPRESSIONS}:print_suppressions=0",
 }
-LEAK_RUNS = ("answers", "source_counts", "meeting", "logs", "partial_answers", "leaving")
+LEAK_RUNS = (
+    "sdp_sanitizer",
+    "ssrc_stats",
+    "media_and_commands",
+    "log_lines",
+    "partial_answers",
+    "leave_in_each_state",
+)
 """Programs that end in an orderly way, and cover joins, losses, recordings and refusals."""
 
 
@@ -41,7 +48,7 @@ class Sanitized(unittest.TestCase):
                 title: pool.submit(run, title.partition(" ")[0], **WATCHED, **variables)
                 for title, variables in PROGRAM_RUNS.items()
             }
-            runs["hostile_answers"] = pool.submit(run, "hostile_answers", "1", "25", **WATCHED)
+            runs["mutated_answers"] = pool.submit(run, "mutated_answers", "1", "25", **WATCHED)
         for title, done in runs.items():
             with self.subTest(title):
                 done.result()

@@ -11,9 +11,9 @@ import unittest
 
 import happyoyster as ho
 
-import namespace
-from aiortc_host import AiortcTest, needs_h264
-from hosts import PATIENCE, wait_for
+import network_namespace
+from aiortc_test import AiortcTest, needs_h264
+from webrtc_test import PATIENCE, wait_for
 from whep import HEIGHT, LUMAS, QUADRANTS, TONE, WIDTH
 
 NEAR = 8
@@ -21,7 +21,7 @@ NEAR = 8
 
 
 def setUpModule() -> None:
-    namespace.enter()
+    network_namespace.enter()
 
 
 def middles(frame: ho.Frame) -> list[tuple[int, int, int]]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import unittest
 
-import namespace
-from hosts import wait_for
-from watching import WatchingTest
+import network_namespace
+from watch_page_test import WatchingTest
+from webrtc_test import wait_for
 
 
 def setUpModule() -> None:
-    namespace.enter()
+    network_namespace.enter()
 
 
 class Chromium(WatchingTest):

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from hosts import WebRTCTest
+from webrtc_test import WebRTCTest
 
 HOST = """
 import json, sys

@@ -8,10 +8,10 @@ import unittest
 
 import happyoyster as ho
 
-import namespace
-from hosts import PATIENCE, WebRTCTest, wait_for
+import network_namespace
 from lossy import Loss
-from service import Service
+from redirecting_service import Service
+from webrtc_test import PATIENCE, WebRTCTest, wait_for
 from whep import WhepServer
 
 SHARE = 0.1
@@ -23,7 +23,7 @@ PROMPT_MS = 50
 
 
 def setUpModule() -> None:
-    namespace.enter()
+    network_namespace.enter()
 
 
 class Losses(WebRTCTest):

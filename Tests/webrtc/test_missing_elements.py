@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from hosts import WebRTCTest
+from webrtc_test import WebRTCTest
 
 HOST = """
 import json, logging, sys

@@ -36,21 +36,21 @@ def run(name: str, *arguments: str, wrapper: Path | None = None, **variables: st
 
 
 PROGRAM_RUNS: dict[str, dict[str, str]] = {
-    "joins": {},
-    "meeting": {},
-    "reports": {},
-    "timers": {"LD_PRELOAD": str(PROGRAMS / "slow_closures.so")},
-    "losses": {},
-    "logs": {},
-    "refusals": {},
+    "repeated_joins": {},
+    "media_and_commands": {},
+    "rtcp_reports": {},
+    "dtls_timers": {"LD_PRELOAD": str(PROGRAMS / "slow_closures.so")},
+    "connection_losses": {},
+    "log_lines": {},
+    "signalling_answers": {},
     "partial_answers": {},
-    "leaving": {},
-    "answers": {},
-    "source_counts": {},
-    "no_room": {},
-    "exits": {},
-    "signals": {},
-    "mute_sound_server": {},
+    "leave_in_each_state": {},
+    "sdp_sanitizer": {},
+    "ssrc_stats": {},
+    "descriptor_limits": {},
+    "process_exits": {},
+    "signal_handlers": {},
+    "unresponsive_audio_server": {},
     "no_microphone": {},
     "no_microphone of a sound server that does not answer": {"PULSE_SERVER": "unix:/nonexistent"},
 }
@@ -65,8 +65,8 @@ class Programs(unittest.TestCase):
                 title: pool.submit(run, title.partition(" ")[0], **variables)
                 for title, variables in PROGRAM_RUNS.items()
             }
-            runs["hostile_answers"] = pool.submit(run, "hostile_answers", "1", "25")
-            for server, program in {"pulseaudio": "microphone", "turnserver": "relay"}.items():
+            runs["mutated_answers"] = pool.submit(run, "mutated_answers", "1", "25")
+            for server, program in {"pulseaudio": "microphone", "turnserver": "turn_relay"}.items():
                 if shutil.which(server):
                     script = Path(__file__).with_name(f"{program}.sh")
                     runs[program] = pool.submit(run, program, wrapper=script)

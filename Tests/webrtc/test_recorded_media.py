@@ -14,9 +14,9 @@ from pathlib import Path
 import av
 import happyoyster as ho
 
-import namespace
-from aiortc_host import AiortcTest, needs_h264
-from hosts import PATIENCE, WebRTCTest, wait_for
+import network_namespace
+from aiortc_test import AiortcTest, needs_h264
+from webrtc_test import PATIENCE, WebRTCTest, wait_for
 from whep import HEIGHT, WIDTH
 
 LOUD = 1000
@@ -24,7 +24,7 @@ LOUD = 1000
 
 
 def setUpModule() -> None:
-    namespace.enter()
+    network_namespace.enter()
 
 
 def peaks(path: Path) -> list[tuple[float, int]]:

@@ -53,7 +53,7 @@ class Recordings(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
-        run("recording", folder.name)
+        run("recordings", folder.name)
 
     def check(self, name: str, least: float, most: float, gap: float) -> None:
         found = tracks(self.folder / name)

@@ -11,7 +11,7 @@ import unittest
 import happyoyster as ho
 
 import strip
-from hosts import PATIENCE, WebRTCTest, wait_for, wait_for_strip
+from webrtc_test import PATIENCE, WebRTCTest, wait_for, wait_for_strip
 
 TURNS = 10
 SETTLED = 2

@@ -8,9 +8,9 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-import namespace
-from hosts import wait_for
-from watching import WatchingTest
+import network_namespace
+from watch_page_test import WatchingTest
+from webrtc_test import wait_for
 
 PAD = """navigator.getGamepads = () => [{
     connected: true,
@@ -21,7 +21,7 @@ SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small": (320, 568)}
 
 
 def setUpModule() -> None:
-    namespace.enter()
+    network_namespace.enter()
 
 
 class WatchPage(WatchingTest):

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "channel.h"
+#include "rtc_config.h"
 #include "readiness.h"
 #include "stream.h"
 
 static bool supports(void *engine, const char *rtc_config) {
     (void)engine;
-    channel *channel = channel_parse(rtc_config);
+    OysterRtcConfig *channel = rtc_config_parse(rtc_config);
     bool does = channel != NULL;
-    channel_free(channel);
+    rtc_config_free(channel);
     return does;
 }
 

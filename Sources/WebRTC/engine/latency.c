@@ -4,31 +4,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-void latency_sent(latency *self, guint64 sequence, gint64 time_us) {
+void latency_sent(OysterLatency *self, guint64 sequence, gint64 time_us) {
     guint64 slot = sequence % LATENCY_COMMANDS;
     self->sent[slot].sequence = sequence;
     self->sent[slot].time_us = time_us;
 }
 
-void latency_applied(latency *self, guint64 sequence) {
+void latency_applied(OysterLatency *self, guint64 sequence) {
     guint64 slot = sequence % LATENCY_COMMANDS;
     if (sequence == 0 || self->sent[slot].sequence != sequence)
         return;
     // Of several commands in one picture, the newest counts: the server names only that one.
-    self->awaited_us = self->sent[slot].time_us;
+    self->pending_us = self->sent[slot].time_us;
     self->sent[slot].sequence = 0;
 }
 
-void latency_shown(latency *self, gint64 now_us) {
-    if (self->awaited_us == 0)
+void latency_shown(OysterLatency *self, gint64 now_us) {
+    if (self->pending_us == 0)
         return;
-    gint64 taken = now_us - self->awaited_us;
-    self->awaited_us = 0;
+    gint64 taken = now_us - self->pending_us;
+    self->pending_us = 0;
     self->samples[self->count % LATENCY_SAMPLES] = (gint32)CLAMP(taken, 0, G_MAXINT32);
     self->count++;
 }
 
-double latency_last(const latency *self) {
+double latency_last(const OysterLatency *self) {
     if (self->count == 0)
         return -1;
     return self->samples[(self->count - 1) % LATENCY_SAMPLES] / 1000.0;
@@ -39,7 +39,7 @@ static int compare(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-double latency_percentile(const latency *self, int percent) {
+double latency_percentile(const OysterLatency *self, int percent) {
     gsize known = (gsize)MIN(self->count, LATENCY_SAMPLES);
     if (known == 0)
         return -1;

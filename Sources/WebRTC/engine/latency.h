@@ -10,24 +10,24 @@
 
 enum { LATENCY_COMMANDS = 256, LATENCY_SAMPLES = 512 };
 
-typedef struct latency {
+typedef struct OysterLatency {
     /** The newest commands, by sequence number modulo. */
     struct {
         guint64 sequence;
         gint64 time_us;
     } sent[LATENCY_COMMANDS];
     /** When the command was submitted that the next picture shows; 0 for none. */
-    gint64 awaited_us;
+    gint64 pending_us;
     gint32 samples[LATENCY_SAMPLES];
     guint64 count;
-} latency;
+} OysterLatency;
 
-void latency_sent(latency *self, guint64 sequence, gint64 time_us);
-void latency_applied(latency *self, guint64 sequence);
-void latency_shown(latency *self, gint64 now_us);
+void latency_sent(OysterLatency *self, guint64 sequence, gint64 time_us);
+void latency_applied(OysterLatency *self, guint64 sequence);
+void latency_shown(OysterLatency *self, gint64 now_us);
 
 /** In milliseconds; -1 without samples. */
-double latency_last(const latency *self);
-double latency_percentile(const latency *self, int percent);
+double latency_last(const OysterLatency *self);
+double latency_percentile(const OysterLatency *self, int percent);
 
 #endif

@@ -6,7 +6,7 @@
 #include "../peer/elements.h"
 #include "../peer/peer.h"
 #include "happyoyster/error.h"
-#include "living.h"
+#include "exit_registry.h"
 
 /** Frames come in, silence goes out. */
 #define NEEDED_BY_ALL                                                             \
@@ -19,7 +19,7 @@ static const char *const audible[] = {
 };
 
 const char *readiness_check(gboolean plays_audio) {
-    return peer_prepare(plays_audio ? audible : silent);
+    return gstreamer_init(plays_audio ? audible : silent);
 }
 
 gboolean readiness_has_h264(void) {
@@ -34,7 +34,8 @@ oyster_result readiness_prepare(void *engine, const oyster_stream_requirements *
                                               sizeof needs->play_audio &&
                            needs->play_audio != 0;
     // An exit of the process waits for what GStreamer loads, so it must know before.
-    const char *problem = living_may_begin() ? readiness_check(plays_audio) : "the process ends";
+    const char *problem =
+        exit_registry_allows_start() ? readiness_check(plays_audio) : "the process ends";
     if (problem == NULL)
         return OYSTER_OK;
     g_strlcpy(reason, problem, capacity);

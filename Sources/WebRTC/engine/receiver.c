@@ -1,101 +1,101 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "receiver.h"
 
-#include "../peer/chain.h"
+#include "../peer/element_bin.h"
 
-struct receiver {
-    outlet *outlet;
-    measures *measures;
+struct OysterReceiver {
+    OysterSink *sink;
+    OysterStats *stats;
     gboolean plays_audio;
     /** Atomic. */
     gboolean expects_audio;
     GMutex lock;
-    recorder *recorder;
+    OysterRecorder *recorder;
     /** Of the first picture or sound; 0 before. */
     gint64 start_us;
 };
 
 static void destroy(gpointer memory) {
-    receiver *self = memory;
+    OysterReceiver *self = memory;
     if (self->recorder != NULL)
-        recorder_drop(self->recorder);
-    outlet_drop(self->outlet);
-    measures_drop(self->measures);
+        recorder_unref(self->recorder);
+    sink_unref(self->sink);
+    stats_unref(self->stats);
     g_mutex_clear(&self->lock);
 }
 
-receiver *receiver_new(outlet *outlet, measures *measures, gboolean plays_audio) {
-    receiver *self = g_atomic_rc_box_new0(receiver);
-    self->outlet = outlet_hold(outlet);
-    self->measures = measures_hold(measures);
+OysterReceiver *receiver_new(OysterSink *sink, OysterStats *stats, gboolean plays_audio) {
+    OysterReceiver *self = g_atomic_rc_box_new0(OysterReceiver);
+    self->sink = sink_ref(sink);
+    self->stats = stats_ref(stats);
     self->plays_audio = plays_audio;
     g_mutex_init(&self->lock);
     return self;
 }
 
-receiver *receiver_hold(receiver *self) {
+OysterReceiver *receiver_ref(OysterReceiver *self) {
     return g_atomic_rc_box_acquire(self);
 }
 
-void receiver_drop(void *self) {
+void receiver_unref(void *self) {
     g_atomic_rc_box_release_full(self, destroy);
 }
 
-outlet *receiver_outlet(receiver *self) {
-    return self->outlet;
+OysterSink *receiver_sink(OysterReceiver *self) {
+    return self->sink;
 }
 
-measures *receiver_measures(receiver *self) {
-    return self->measures;
+OysterStats *receiver_stats(OysterReceiver *self) {
+    return self->stats;
 }
 
-gboolean receiver_plays_audio(receiver *self) {
+gboolean receiver_plays_audio(OysterReceiver *self) {
     return self->plays_audio;
 }
 
-recorder *receiver_recorder(receiver *self) {
+OysterRecorder *receiver_recorder(OysterReceiver *self) {
     g_mutex_lock(&self->lock);
     gboolean is_recording = self->recorder != NULL && !recorder_has_failed(self->recorder);
-    recorder *held = is_recording ? recorder_hold(self->recorder) : NULL;
+    OysterRecorder *held = is_recording ? recorder_ref(self->recorder) : NULL;
     g_mutex_unlock(&self->lock);
     return held;
 }
 
-void receiver_record(receiver *self, recorder *next) {
+void receiver_set_recorder(OysterReceiver *self, OysterRecorder *next) {
     g_mutex_lock(&self->lock);
-    recorder *former = self->recorder;
+    OysterRecorder *former = self->recorder;
     self->recorder = next;
     g_mutex_unlock(&self->lock);
     if (former != NULL) {
         recorder_finish(former);
-        outlet_log(self->outlet, OYSTER_LOG_LEVEL_DEBUG,
-                   "the recording ended with %" G_GUINT64_FORMAT " bytes: %s",
-                   recorder_bytes(former), recorder_path(former));
-        recorder_drop(former);
+        sink_log(self->sink, OYSTER_LOG_LEVEL_DEBUG,
+                 "the recording ended with %" G_GUINT64_FORMAT " bytes: %s", recorder_bytes(former),
+                 recorder_path(former));
+        recorder_unref(former);
     }
     if (next != NULL && !recorder_has_failed(next))
-        outlet_log(self->outlet, OYSTER_LOG_LEVEL_DEBUG,
-                   "the recording begins with the next key frame: %s", recorder_path(next));
+        sink_log(self->sink, OYSTER_LOG_LEVEL_DEBUG,
+                 "the recording begins with the next key frame: %s", recorder_path(next));
 }
 
-void receiver_drop_failed_recorder(receiver *self) {
+void receiver_discard_failed_recorder(OysterReceiver *self) {
     g_mutex_lock(&self->lock);
     gboolean has_failed = self->recorder != NULL && recorder_has_failed(self->recorder);
     g_mutex_unlock(&self->lock);
     // Only the stream's own thread changes recorders.
     if (has_failed)
-        receiver_record(self, NULL);
+        receiver_set_recorder(self, NULL);
 }
 
-void receiver_expect_audio(receiver *self) {
+void receiver_expect_audio(OysterReceiver *self) {
     g_atomic_int_set(&self->expects_audio, TRUE);
 }
 
-gboolean receiver_expects_audio(receiver *self) {
+gboolean receiver_expects_audio(OysterReceiver *self) {
     return g_atomic_int_get(&self->expects_audio);
 }
 
-gint64 receiver_time_us(receiver *self, gint64 *last_us) {
+gint64 receiver_next_time_us(OysterReceiver *self, gint64 *last_us) {
     gint64 now = g_get_monotonic_time();
     g_mutex_lock(&self->lock);
     if (self->start_us == 0)
@@ -106,7 +106,7 @@ gint64 receiver_time_us(receiver *self, gint64 *last_us) {
     return time;
 }
 
-void receiver_track(receiver *self, peer *peer, GstPad *track) {
+void receiver_add_track(OysterReceiver *self, OysterPeer *peer, GstPad *track) {
     GstCaps *caps = gst_pad_get_current_caps(track);
     if (caps == NULL)
         caps = gst_pad_query_caps(track, NULL);
@@ -118,15 +118,14 @@ void receiver_track(receiver *self, peer *peer, GstPad *track) {
         is_linked = video_attach(self, peer, track, encoding);
     if (g_strcmp0(media, "audio") == 0) {
         receiver_expect_audio(self);
-        is_linked = sound_attach(self, peer, track);
+        is_linked = audio_attach(self, peer, track);
     }
     if (is_linked)
-        outlet_log(self->outlet, OYSTER_LOG_LEVEL_DEBUG, "the server sends %s as %s", media,
-                   encoding);
+        sink_log(self->sink, OYSTER_LOG_LEVEL_DEBUG, "the server sends %s as %s", media, encoding);
     else {
-        outlet_log(self->outlet, OYSTER_LOG_LEVEL_WARNING, "a track cannot be used: %s",
-                   encoding == NULL ? "unknown" : encoding);
-        chain_discard(peer, track);
+        sink_log(self->sink, OYSTER_LOG_LEVEL_WARNING, "a track cannot be used: %s",
+                 encoding == NULL ? "unknown" : encoding);
+        element_bin_discard_track(peer, track);
     }
     gst_caps_unref(caps);
 }

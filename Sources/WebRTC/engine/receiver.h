@@ -9,41 +9,41 @@
 #define OYSTER_RECEIVER_H
 
 #include "../peer/peer.h"
-#include "measures.h"
-#include "outlet.h"
+#include "stats.h"
+#include "sink.h"
 #include "recorder.h"
 
 /** Where a stream's tracks lead, over all its connections. Reference-counted. */
-typedef struct receiver receiver;
+typedef struct OysterReceiver OysterReceiver;
 
-receiver *receiver_new(outlet *outlet, measures *measures, gboolean plays_audio);
-receiver *receiver_hold(receiver *self);
-void receiver_drop(void *self);
+OysterReceiver *receiver_new(OysterSink *sink, OysterStats *stats, gboolean plays_audio);
+OysterReceiver *receiver_ref(OysterReceiver *self);
+void receiver_unref(void *self);
 
 /** Links a track of the other side. */
-void receiver_track(receiver *self, peer *peer, GstPad *pad);
+void receiver_add_track(OysterReceiver *self, OysterPeer *peer, GstPad *pad);
 
 /** Takes a recorder over, or none; finishes the former one. */
-void receiver_record(receiver *self, recorder *recorder);
+void receiver_set_recorder(OysterReceiver *self, OysterRecorder *recorder);
 /** Gives a recorder up that has failed. */
-void receiver_drop_failed_recorder(receiver *self);
+void receiver_discard_failed_recorder(OysterReceiver *self);
 
 /** The server sends audio, or may begin to. */
-void receiver_expect_audio(receiver *self);
+void receiver_expect_audio(OysterReceiver *self);
 
-/* For video.c and sound.c. */
+/* For video.c and audio.c. */
 
-outlet *receiver_outlet(receiver *self);
-measures *receiver_measures(receiver *self);
-gboolean receiver_plays_audio(receiver *self);
+OysterSink *receiver_sink(OysterReceiver *self);
+OysterStats *receiver_stats(OysterReceiver *self);
+gboolean receiver_plays_audio(OysterReceiver *self);
 /** The current recorder, held; NULL when there is none, or when it has failed. */
-recorder *receiver_recorder(receiver *self);
+OysterRecorder *receiver_recorder(OysterReceiver *self);
 /** Whether a recording gets a track for audio. */
-gboolean receiver_expects_audio(receiver *self);
+gboolean receiver_expects_audio(OysterReceiver *self);
 /** Presentation time since the first picture or sound of the join, never going back. */
-gint64 receiver_time_us(receiver *self, gint64 *last_us);
+gint64 receiver_next_time_us(OysterReceiver *self, gint64 *last_us);
 
-gboolean video_attach(receiver *self, peer *peer, GstPad *track, const char *encoding);
-gboolean sound_attach(receiver *self, peer *peer, GstPad *track);
+gboolean video_attach(OysterReceiver *self, OysterPeer *peer, GstPad *track, const char *encoding);
+gboolean audio_attach(OysterReceiver *self, OysterPeer *peer, GstPad *track);
 
 #endif

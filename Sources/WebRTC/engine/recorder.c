@@ -3,7 +3,7 @@
 
 #include <gst/app/gstappsrc.h>
 
-#include "../peer/stopping.h"
+#include "../peer/pipeline_shutdown.h"
 #include "opus_packet.h"
 #include "recording_container.h"
 #include "recording_output.h"
@@ -21,21 +21,21 @@ enum { FINISH_SECONDS = 1 };
 enum { WAITING_LIMIT = 32 * 1024 * 1024 };
 
 /** One of the file's tracks. */
-typedef struct track {
+typedef struct OysterRecordingTrack {
     GstElement *source;
     /** When the newest buffer begins, and ends, in the file's own time. */
     GstClockTime last;
     GstClockTime end;
-} track;
+} OysterRecordingTrack;
 
-struct recorder {
+struct OysterRecorder {
     GMutex lock;
-    outlet *outlet;
-    recording_file *file;
+    OysterSink *sink;
+    OysterRecordingFile *file;
     /** Not in NULL before `is_finished`. */
     GstElement *pipeline;
-    track frames;
-    track audio;
+    OysterRecordingTrack frames;
+    OysterRecordingTrack audio;
     /** When the first key frame came, on the clock that all pipelines share. */
     GstClockTime start;
     gboolean is_open;
@@ -43,46 +43,46 @@ struct recorder {
 };
 
 /** Stops writing; threads that hang in the file keep it. */
-static void stop(recorder *self) {
+static void stop(OysterRecorder *self) {
     if (!pipeline_stop(self->pipeline))
-        outlet_log(self->outlet, OYSTER_LOG_LEVEL_ERROR, "a recording did not stop in time: %s",
-                   recording_file_path(self->file));
+        sink_log(self->sink, OYSTER_LOG_LEVEL_ERROR, "a recording did not stop in time: %s",
+                 recording_file_path(self->file));
 }
 
 static void destroy(gpointer memory) {
-    recorder *self = memory;
+    OysterRecorder *self = memory;
     if (self->pipeline != NULL && !self->is_finished)
         stop(self);
     gst_clear_object(&self->pipeline);
     recording_file_unref(self->file);
-    outlet_drop(self->outlet);
+    sink_unref(self->sink);
     g_mutex_clear(&self->lock);
 }
 
-recorder *recorder_new(const char *path, outlet *outlet) {
-    recorder *self = g_atomic_rc_box_new0(recorder);
+OysterRecorder *recorder_new(const char *path, OysterSink *sink) {
+    OysterRecorder *self = g_atomic_rc_box_new0(OysterRecorder);
     g_mutex_init(&self->lock);
-    self->outlet = outlet_hold(outlet);
-    self->file = recording_file_new(path, outlet);
+    self->sink = sink_ref(sink);
+    self->file = recording_file_new(path, sink);
     return self;
 }
 
-recorder *recorder_hold(recorder *self) {
+OysterRecorder *recorder_ref(OysterRecorder *self) {
     return g_atomic_rc_box_acquire(self);
 }
 
-void recorder_drop(void *self) {
+void recorder_unref(void *self) {
     g_atomic_rc_box_release_full(self, destroy);
 }
 
-void recorder_open(recorder *self) {
+void recorder_open(OysterRecorder *self) {
     recording_file_open(self->file);
     g_mutex_lock(&self->lock);
     self->is_open = TRUE;
     g_mutex_unlock(&self->lock);
 }
 
-static GstElement *element(recorder *self, const char *name) {
+static GstElement *element(OysterRecorder *self, const char *name) {
     GstElement *found = gst_bin_get_by_name(GST_BIN(self->pipeline), name);
     if (found != NULL)
         gst_object_unref(found);
@@ -90,7 +90,7 @@ static GstElement *element(recorder *self, const char *name) {
 }
 
 /** NULL, or why the pipeline cannot be. */
-static const char *begin(recorder *self, GstCaps *caps, gboolean has_audio) {
+static const char *begin(OysterRecorder *self, GstCaps *caps, gboolean has_audio) {
     const char *path = recording_file_path(self->file);
     const char *problem = recording_container_problem(path, caps);
     if (problem != NULL)
@@ -122,8 +122,8 @@ static GstClockTime moment(GstPad *from, GstBuffer *buffer) {
 }
 
 /** Hands a buffer over to the muxer, in the file's own time. */
-static void push(recorder *self, track *track, GstBuffer *buffer, GstClockTime time,
-                 GstClockTime duration) {
+static void push(OysterRecorder *self, OysterRecordingTrack *track, GstBuffer *buffer,
+                 GstClockTime time, GstClockTime duration) {
     GstAppSrc *source = GST_APP_SRC(track->source);
     if (gst_app_src_get_current_level_bytes(source) > WAITING_LIMIT) {
         recording_file_fail(self->file, "the disk is too slow");
@@ -138,18 +138,19 @@ static void push(recorder *self, track *track, GstBuffer *buffer, GstClockTime t
 }
 
 /** When packets begin to come faster or slower, GStreamer may put them a little back in time. */
-static GstClockTime after_last(const track *track, GstClockTime time) {
+static GstClockTime after_last(const OysterRecordingTrack *track, GstClockTime time) {
     return MAX(time, track->last + GST_MSECOND);
 }
 
-static void fill_with_silence(recorder *self, GstClockTime until) {
+static void fill_with_silence(OysterRecorder *self, GstClockTime until) {
     const GstClockTime duration = OPUS_SILENCE_MS * GST_MSECOND;
     while (self->audio.end + duration <= until && !recording_file_has_failed(self->file))
         push(self, &self->audio, opus_packet_silence(), self->audio.end, duration);
 }
 
 /** Begins with a key frame whose caps and time are known. */
-static void begin_if_possible(recorder *self, GstPad *from, GstBuffer *buffer, gboolean has_audio) {
+static void begin_if_possible(OysterRecorder *self, GstPad *from, GstBuffer *buffer,
+                              gboolean has_audio) {
     GstClockTime time = moment(from, buffer);
     GstCaps *caps = gst_pad_get_current_caps(from);
     if (caps == NULL)
@@ -164,11 +165,11 @@ static void begin_if_possible(recorder *self, GstPad *from, GstBuffer *buffer, g
 }
 
 /** Whether buffers are taken; with the lock held. */
-static gboolean is_writing(recorder *self) {
+static gboolean is_writing(OysterRecorder *self) {
     return !self->is_finished && self->pipeline != NULL && !recording_file_has_failed(self->file);
 }
 
-static void write_frame(recorder *self, GstPad *from, GstBuffer *buffer) {
+static void write_frame(OysterRecorder *self, GstPad *from, GstBuffer *buffer) {
     GstClockTime time = moment(from, buffer);
     if (!GST_CLOCK_TIME_IS_VALID(time) || time < self->start)
         return;
@@ -181,7 +182,8 @@ static void write_frame(recorder *self, GstPad *from, GstBuffer *buffer) {
         fill_with_silence(self, time - PAUSE);
 }
 
-gboolean recorder_frame(recorder *self, GstPad *from, GstBuffer *buffer, gboolean has_audio) {
+gboolean recorder_write_frame(OysterRecorder *self, GstPad *from, GstBuffer *buffer,
+                              gboolean has_audio) {
     gboolean is_key = !GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
     g_mutex_lock(&self->lock);
     gboolean may_begin = self->is_open && !self->is_finished && self->pipeline == NULL &&
@@ -195,7 +197,7 @@ gboolean recorder_frame(recorder *self, GstPad *from, GstBuffer *buffer, gboolea
     return is_waiting;
 }
 
-static void write_audio(recorder *self, GstPad *from, GstBuffer *buffer) {
+static void write_audio(OysterRecorder *self, GstPad *from, GstBuffer *buffer) {
     GstClockTime time = moment(from, buffer);
     if (self->audio.source == NULL || !GST_CLOCK_TIME_IS_VALID(time) || time < self->start)
         return;
@@ -213,40 +215,40 @@ static void write_audio(recorder *self, GstPad *from, GstBuffer *buffer) {
     push(self, &self->audio, copy, time, duration);
 }
 
-void recorder_audio(recorder *self, GstPad *from, GstBuffer *buffer) {
+void recorder_write_audio(OysterRecorder *self, GstPad *from, GstBuffer *buffer) {
     g_mutex_lock(&self->lock);
     if (is_writing(self))
         write_audio(self, from, buffer);
     g_mutex_unlock(&self->lock);
 }
 
-gboolean recorder_has_failed(recorder *self) {
+gboolean recorder_has_failed(OysterRecorder *self) {
     return recording_file_has_failed(self->file);
 }
 
-const char *recorder_path(recorder *self) {
+const char *recorder_path(OysterRecorder *self) {
     return recording_file_path(self->file);
 }
 
-guint64 recorder_bytes(recorder *self) {
+guint64 recorder_bytes(OysterRecorder *self) {
     return recording_file_bytes(self->file);
 }
 
 /** Waits for the muxer to write the end of the file. */
-static void wait_for_end(recorder *self) {
+static void wait_for_end(OysterRecorder *self) {
     GstBus *bus = gst_element_get_bus(self->pipeline);
     GstMessage *last = gst_bus_timed_pop_filtered(bus, FINISH_SECONDS * GST_SECOND,
                                                   GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
     if (last == NULL)
-        outlet_log(self->outlet, OYSTER_LOG_LEVEL_WARNING,
-                   "a recording was not completed in time and lacks its end: %s",
-                   recording_file_path(self->file));
+        sink_log(self->sink, OYSTER_LOG_LEVEL_WARNING,
+                 "a recording was not completed in time and lacks its end: %s",
+                 recording_file_path(self->file));
     else
         gst_message_unref(last);
     gst_object_unref(bus);
 }
 
-void recorder_finish(recorder *self) {
+void recorder_finish(OysterRecorder *self) {
     g_mutex_lock(&self->lock);
     gboolean must_stop = !self->is_finished && self->pipeline != NULL;
     gboolean must_end = is_writing(self);

@@ -6,16 +6,16 @@
 /** Audio as every RTP packet of Opus has it: any decoder of two channels plays one, too. */
 #define OPUS_CAPS "audio/x-opus,channel-mapping-family=0,channels=2,rate=48000"
 
-typedef struct container {
+typedef struct OysterContainer {
     const char *ending;
     const char *muxer;
     const char *properties;
     gboolean holds_vp8;
     gboolean holds_h264;
     const char *alternatives;
-} container;
+} OysterContainer;
 
-static const container containers[] = {
+static const OysterContainer containers[] = {
     {".webm", "webmmux", "offset-to-zero=true", TRUE, FALSE, "H.264: use .mkv or .mp4"},
     {".mkv", "matroskamux", "offset-to-zero=true", TRUE, TRUE, ""},
     // Fragments of a second: a process that dies loses no more than the last one.
@@ -23,7 +23,7 @@ static const container containers[] = {
 };
 
 /** NULL for another ending. */
-static const container *find(const char *path) {
+static const OysterContainer *find(const char *path) {
     const char *dot = strrchr(path, '.');
     for (gsize index = 0; dot != NULL && index < G_N_ELEMENTS(containers); index++) {
         if (g_ascii_strcasecmp(dot, containers[index].ending) == 0)
@@ -37,7 +37,7 @@ static gboolean is_h264(GstCaps *video) {
 }
 
 const char *recording_container_problem(const char *path, GstCaps *video) {
-    const container *container = find(path);
+    const OysterContainer *container = find(path);
     if (container == NULL)
         return "the name ends in neither .webm, .mkv nor .mp4";
     if (is_h264(video) ? !container->holds_h264 : !container->holds_vp8) {
@@ -53,7 +53,7 @@ const char *recording_container_problem(const char *path, GstCaps *video) {
 }
 
 char *recording_container_describe(const char *path, GstCaps *video, gboolean has_audio) {
-    const container *container = find(path);
+    const OysterContainer *container = find(path);
     const char *source = "format=time block=false max-bytes=0";
     char *audio =
         has_audio ? g_strdup_printf("appsrc name=audio %s caps=%s ! mux.audio_0", source, OPUS_CAPS)

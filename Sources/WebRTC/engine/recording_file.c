@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct recording_file {
-    outlet *outlet;
+struct OysterRecordingFile {
+    OysterSink *sink;
     char *path;
     /** -1 until opened. */
     int file;
@@ -21,22 +21,22 @@ struct recording_file {
 };
 
 static void destroy(gpointer memory) {
-    recording_file *self = memory;
+    OysterRecordingFile *self = memory;
     if (self->file >= 0)
         close(self->file);
-    outlet_drop(self->outlet);
+    sink_unref(self->sink);
     g_free(self->path);
 }
 
-recording_file *recording_file_new(const char *path, outlet *outlet) {
-    recording_file *self = g_atomic_rc_box_new0(recording_file);
-    self->outlet = outlet_hold(outlet);
+OysterRecordingFile *recording_file_new(const char *path, OysterSink *sink) {
+    OysterRecordingFile *self = g_atomic_rc_box_new0(OysterRecordingFile);
+    self->sink = sink_ref(sink);
     self->path = g_strdup(path);
     self->file = -1;
     return self;
 }
 
-recording_file *recording_file_ref(recording_file *self) {
+OysterRecordingFile *recording_file_ref(OysterRecordingFile *self) {
     return g_atomic_rc_box_acquire(self);
 }
 
@@ -44,15 +44,15 @@ void recording_file_unref(void *self) {
     g_atomic_rc_box_release_full(self, destroy);
 }
 
-void recording_file_fail(recording_file *self, const char *reason) {
+void recording_file_fail(OysterRecordingFile *self, const char *reason) {
     if (!g_atomic_int_compare_and_exchange(&self->has_failed, FALSE, TRUE))
         return;
     char *text = g_strdup_printf("cannot record to %s: %s", self->path, reason);
-    outlet_recording_failed(self->outlet, text);
+    sink_recording_failed(self->sink, text);
     g_free(text);
 }
 
-gboolean recording_file_has_failed(recording_file *self) {
+gboolean recording_file_has_failed(OysterRecordingFile *self) {
     return g_atomic_int_get(&self->has_failed);
 }
 
@@ -90,7 +90,7 @@ static const char *explain(int error) {
     }
 }
 
-void recording_file_open(recording_file *self) {
+void recording_file_open(OysterRecordingFile *self) {
     // Pipes and devices may never take what is written: this does not wait for a pipe's reader.
     int file = open(self->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
     struct stat kind;
@@ -104,12 +104,12 @@ void recording_file_open(recording_file *self) {
     }
 }
 
-void recording_file_clear(recording_file *self) {
+void recording_file_clear(OysterRecordingFile *self) {
     if (self->file >= 0 && ftruncate(self->file, 0) != 0)
         recording_file_fail(self, explain(errno));
 }
 
-void recording_file_seek(recording_file *self, guint64 position) {
+void recording_file_seek(OysterRecordingFile *self, guint64 position) {
     self->position = position;
 }
 
@@ -131,7 +131,7 @@ static ssize_t write_quietly(int file, const void *data, gsize length, guint64 p
     return count;
 }
 
-void recording_file_write(recording_file *self, const void *data, gsize length) {
+void recording_file_write(OysterRecordingFile *self, const void *data, gsize length) {
     const char *rest = data;
     while (length > 0 && self->file >= 0 && !recording_file_has_failed(self)) {
         ssize_t count = write_quietly(self->file, rest, length, self->position);
@@ -149,10 +149,10 @@ void recording_file_write(recording_file *self, const void *data, gsize length) 
     }
 }
 
-const char *recording_file_path(recording_file *self) {
+const char *recording_file_path(OysterRecordingFile *self) {
     return self->path;
 }
 
-guint64 recording_file_bytes(recording_file *self) {
+guint64 recording_file_bytes(OysterRecordingFile *self) {
     return __atomic_load_n(&self->bytes, __ATOMIC_RELAXED);
 }

@@ -9,32 +9,32 @@
 #ifndef OYSTER_RECORDING_FILE_H
 #define OYSTER_RECORDING_FILE_H
 
-#include "outlet.h"
+#include "sink.h"
 
-typedef struct recording_file recording_file;
+typedef struct OysterRecordingFile OysterRecordingFile;
 
 /** Touches no file yet. */
-recording_file *recording_file_new(const char *path, outlet *outlet);
-recording_file *recording_file_ref(recording_file *self);
+OysterRecordingFile *recording_file_new(const char *path, OysterSink *sink);
+OysterRecordingFile *recording_file_ref(OysterRecordingFile *self);
 void recording_file_unref(void *self);
 
 /** Opens the file, or fails; an existing file keeps its content until recording_file_clear(). May
  *  wait for the file system. */
-void recording_file_open(recording_file *self);
+void recording_file_open(OysterRecordingFile *self);
 /** Drops what the file held before. */
-void recording_file_clear(recording_file *self);
+void recording_file_clear(OysterRecordingFile *self);
 
-void recording_file_seek(recording_file *self, guint64 position);
+void recording_file_seek(OysterRecordingFile *self, guint64 position);
 /** Writes all of it, or fails; does nothing after a failure. No signal reaches the host, also not
  *  SIGXFSZ at a limit of file sizes. */
-void recording_file_write(recording_file *self, const void *data, gsize length);
+void recording_file_write(OysterRecordingFile *self, const void *data, gsize length);
 
 /** Reports a failure unless there was one before. */
-void recording_file_fail(recording_file *self, const char *reason);
-gboolean recording_file_has_failed(recording_file *self);
+void recording_file_fail(OysterRecordingFile *self, const char *reason);
+gboolean recording_file_has_failed(OysterRecordingFile *self);
 
-const char *recording_file_path(recording_file *self);
+const char *recording_file_path(OysterRecordingFile *self);
 /** How many bytes the file has. */
-guint64 recording_file_bytes(recording_file *self);
+guint64 recording_file_bytes(OysterRecordingFile *self);
 
 #endif

@@ -13,7 +13,7 @@ static GstBusSyncReply on_message(GstBus *bus, GstMessage *message, gpointer con
     return GST_BUS_PASS;
 }
 
-static void write_buffer(recording_file *file, GstBuffer *buffer) {
+static void write_buffer(OysterRecordingFile *file, GstBuffer *buffer) {
     GstMapInfo map;
     if (!gst_buffer_map(buffer, &map, GST_MAP_READ)) {
         recording_file_fail(file, "a piece of the file cannot be read");
@@ -23,7 +23,7 @@ static void write_buffer(recording_file *file, GstBuffer *buffer) {
     gst_buffer_unmap(buffer, &map);
 }
 
-static void look_at_segment(recording_file *file, GstEvent *event) {
+static void look_at_segment(OysterRecordingFile *file, GstEvent *event) {
     if (GST_EVENT_TYPE(event) != GST_EVENT_SEGMENT)
         return;
     const GstSegment *segment = NULL;
@@ -47,7 +47,7 @@ static gboolean answer_seeking(GstQuery *query) {
 /** What comes out of the muxer. */
 static GstPadProbeReturn on_muxed(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
-    recording_file *file = context;
+    OysterRecordingFile *file = context;
     GstPadProbeType type = GST_PAD_PROBE_INFO_TYPE(info);
     if (type & GST_PAD_PROBE_TYPE_QUERY_BOTH)
         return answer_seeking(GST_PAD_PROBE_INFO_QUERY(info)) ? GST_PAD_PROBE_HANDLED
@@ -64,7 +64,7 @@ static GstPadProbeReturn on_muxed(GstPad *pad, GstPadProbeInfo *info, gpointer c
     return GST_PAD_PROBE_OK;
 }
 
-void recording_output_connect(GstElement *sink, GstElement *pipeline, recording_file *file) {
+void recording_output_connect(GstElement *sink, GstElement *pipeline, OysterRecordingFile *file) {
     GstBus *bus = gst_element_get_bus(pipeline);
     gst_bus_set_sync_handler(bus, on_message, recording_file_ref(file), recording_file_unref);
     gst_object_unref(bus);

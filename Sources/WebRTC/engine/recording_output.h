@@ -12,6 +12,6 @@
 
 /** Writes what arrives at a sink into a file, at the places that the muxer wants, and lets the
  *  errors of the pipeline fail the file. Both keep the file as long as the pipeline lives. */
-void recording_output_connect(GstElement *sink, GstElement *pipeline, recording_file *file);
+void recording_output_connect(GstElement *sink, GstElement *pipeline, OysterRecordingFile *file);
 
 #endif

@@ -2,32 +2,33 @@
 /* Requests to the signalling server, through the library; see docs/webrtc.md. */
 #include <string.h>
 
-#include "stream_inside.h"
+#include "stream_private.h"
 
-typedef struct question {
-    stream *stream;
+typedef struct OysterPendingRequest {
+    OysterStream *stream;
     guint number;
-    void (*act)(stream *self, const note *note);
-} question;
+    void (*then)(OysterStream *self, const OysterTask *task);
+} OysterPendingRequest;
 
 static void on_response(void *owner, const oyster_stream_http_response *response) {
-    question *asked = owner;
-    stream_post(asked->stream,
-                (note){
-                    .act = asked->act,
-                    .number = asked->number,
+    OysterPendingRequest *pending = owner;
+    stream_post(pending->stream,
+                (OysterTask){
+                    .run = pending->then,
+                    .number = pending->number,
                     .value = response->status,
                     .text = g_strdup(response->status == 0 ? response->failure : response->body),
                     .more = g_strdup(response->location),
                 });
-    stream_drop(asked->stream);
-    g_free(asked);
+    stream_unref(pending->stream);
+    g_free(pending);
 }
 
-static gboolean ask(stream *self, const char *method, const char *url, const char *body,
-                    uint32_t timeout_ms, void (*then)(stream *self, const note *note)) {
-    question *asked = g_new(question, 1);
-    *asked = (question){stream_hold(self), self->number, then};
+static gboolean send_request(OysterStream *self, const char *method, const char *url,
+                             const char *body, uint32_t timeout_ms,
+                             void (*then)(OysterStream *self, const OysterTask *task)) {
+    OysterPendingRequest *pending = g_new(OysterPendingRequest, 1);
+    *pending = (OysterPendingRequest){stream_ref(self), self->number, then};
     const oyster_stream_http_request request = {
         .size = sizeof request,
         .method = method,
@@ -38,21 +39,21 @@ static gboolean ask(stream *self, const char *method, const char *url, const cha
         .body_length = body == NULL ? 0 : strlen(body),
         .timeout_ms = timeout_ms,
         .done = on_response,
-        .owner = asked,
+        .owner = pending,
     };
     self->requests++;
-    if (outlet_http(self->outlet, &request))
+    if (sink_http(self->sink, &request))
         return TRUE;
     self->requests--;
-    stream_drop(asked->stream);
-    g_free(asked);
+    stream_unref(pending->stream);
+    g_free(pending);
     return FALSE;
 }
 
-static void on_goodbye(stream *self, const note *note) {
-    (void)note;
+static void on_deleted(OysterStream *self, const OysterTask *task) {
+    (void)task;
     self->requests--;
-    stream_finish_if_idle(self);
+    stream_quit_if_idle(self);
 }
 
 /** Whether two addresses have the same scheme, host and port: the token goes nowhere else. */
@@ -68,12 +69,12 @@ static gboolean is_same_origin(const char *left, const char *right) {
     return is_same;
 }
 
-void signalling_goodbye(stream *self, const char *session) {
+void signalling_delete(OysterStream *self, const char *session) {
     if (session != NULL && is_same_origin(session, self->channel->signaling_url))
-        ask(self, "DELETE", session, NULL, GOODBYE_MS, on_goodbye);
+        send_request(self, "DELETE", session, NULL, DELETE_TIMEOUT_MS, on_deleted);
 }
 
-gboolean signalling_offer(stream *self, const char *offer) {
-    return ask(self, "POST", self->channel->signaling_url, offer, ATTEMPT_US / 1000,
-               course_answered);
+gboolean signalling_send_offer(OysterStream *self, const char *offer) {
+    return send_request(self, "POST", self->channel->signaling_url, offer, ATTEMPT_US / 1000,
+                        supervisor_answered);
 }

@@ -2,60 +2,60 @@
 #include "stream.h"
 
 #include "happyoyster/error.h"
-#include "headroom.h"
-#include "living.h"
+#include "resource_check.h"
+#include "exit_registry.h"
 #include "readiness.h"
-#include "stream_inside.h"
+#include "stream_private.h"
 
 static void destroy(gpointer memory) {
-    stream *self = memory;
-    channel_free(self->channel);
-    receiver_drop(self->receiver);
-    measures_drop(self->measures);
-    outlet_drop(self->outlet);
+    OysterStream *self = memory;
+    rtc_config_free(self->channel);
+    receiver_unref(self->receiver);
+    stats_unref(self->stats);
+    sink_unref(self->sink);
     g_free(self->session);
     g_main_loop_unref(self->loop);
     g_main_context_unref(self->context);
     g_mutex_clear(&self->lock);
 }
 
-stream *stream_hold(stream *self) {
+OysterStream *stream_ref(OysterStream *self) {
     return g_atomic_rc_box_acquire(self);
 }
 
-void stream_drop(gpointer self) {
+void stream_unref(gpointer self) {
     g_atomic_rc_box_release_full(self, destroy);
 }
 
-void stream_finish_if_idle(stream *self) {
+void stream_quit_if_idle(OysterStream *self) {
     if (self->is_leaving && self->requests == 0)
         g_main_loop_quit(self->loop);
 }
 
 static gboolean on_tick(gpointer context) {
-    stream *self = context;
-    receiver_drop_failed_recorder(self->receiver);
-    course_tick(self);
+    OysterStream *self = context;
+    receiver_discard_failed_recorder(self->receiver);
+    supervisor_tick(self);
     return G_SOURCE_CONTINUE;
 }
 
-static void begin(stream *self) {
-    if (!living_may_begin())
+static void begin(OysterStream *self) {
+    if (!exit_registry_allows_start())
         return;
-    const char *complaint = readiness_check(receiver_plays_audio(self->receiver));
-    if (complaint != NULL) {
+    const char *error = readiness_check(receiver_plays_audio(self->receiver));
+    if (error != NULL) {
         self->is_over = TRUE;
-        outlet_failure(self->outlet, complaint);
+        sink_failure(self->sink, error);
         return;
     }
-    if (!living_may_begin())
+    if (!exit_registry_allows_start())
         return;
-    course_tell(self, OYSTER_STREAM_STATE_CONNECTING);
-    course_attempt(self);
+    supervisor_report_state(self, OYSTER_STREAM_STATE_CONNECTING);
+    supervisor_start(self);
 }
 
 static gpointer run(gpointer context) {
-    stream *self = context;
+    OysterStream *self = context;
     g_main_context_push_thread_default(self->context);
     GSource *tick = g_timeout_source_new(TICK_MS);
     g_source_set_callback(tick, on_tick, self, NULL);
@@ -64,11 +64,11 @@ static gpointer run(gpointer context) {
     g_main_loop_run(self->loop);
     g_source_destroy(tick);
     g_source_unref(tick);
-    living_leave(self);
-    outlet_close(self->outlet);
+    exit_registry_thread_ending(self);
+    sink_close(self->sink);
     g_main_context_pop_thread_default(self->context);
-    stream_drop(self);
-    living_end_thread();
+    stream_unref(self);
+    exit_registry_thread_ended();
     return NULL;
 }
 
@@ -82,28 +82,29 @@ oyster_result stream_join(void *engine, const oyster_stream_join *join,
     (void)engine;
     if (!headroom_for_descriptors())
         return refuse(sink, "there are too few file descriptors for a connection");
-    channel *channel = channel_parse(join->rtc_config);
+    OysterRtcConfig *channel = rtc_config_parse(join->rtc_config);
     if (channel == NULL)
         return refuse(sink, "the rtcConfig has no signalingUrl that can be used");
-    living_join_ended();
+    exit_registry_join_threads();
     gboolean plays_audio =
         join->size >= offsetof(oyster_stream_join, play_audio) + sizeof join->play_audio &&
         join->play_audio != 0;
-    stream *self = g_atomic_rc_box_new0(stream);
+    OysterStream *self = g_atomic_rc_box_new0(OysterStream);
     g_mutex_init(&self->lock);
-    self->outlet = outlet_new(sink);
-    self->measures = measures_new();
-    self->receiver = receiver_new(self->outlet, self->measures, plays_audio);
+    self->sink = sink_new(sink);
+    self->stats = stats_new();
+    self->receiver = receiver_new(self->sink, self->stats, plays_audio);
     self->channel = channel;
     self->context = g_main_context_new();
     self->loop = g_main_loop_new(self->context, FALSE);
     self->patience.deadline_us = g_get_monotonic_time() + (gint64)join->timeout_ms * 1000;
-    stream_hold(self);
-    GThread *thread = living_add(self) ? g_thread_try_new("oyster-webrtc", run, self, NULL) : NULL;
+    stream_ref(self);
+    GThread *thread =
+        exit_registry_add(self) ? g_thread_try_new("oyster-webrtc", run, self, NULL) : NULL;
     if (thread == NULL) {
-        living_remove(self);
-        stream_drop(self);
-        stream_drop(self);
+        exit_registry_remove(self);
+        stream_unref(self);
+        stream_unref(self);
         return refuse(sink, "there is no thread for a connection");
     }
     // Its reference is given away when it is joined. That of the stream is the library's, until
@@ -112,8 +113,8 @@ oyster_result stream_join(void *engine, const oyster_stream_join *join,
     return OYSTER_OK;
 }
 
-static void on_leave(stream *self, const note *note) {
-    (void)note;
+static void leave(OysterStream *self, const OysterTask *task) {
+    (void)task;
     if (self->is_leaving)
         return;
     self->is_leaving = self->is_over = TRUE;
@@ -121,68 +122,68 @@ static void on_leave(stream *self, const note *note) {
         g_source_destroy(self->retry);
         g_clear_pointer(&self->retry, g_source_unref);
     }
-    receiver_record(self->receiver, NULL);
-    course_end_link(self);
-    stream_finish_if_idle(self);
+    receiver_set_recorder(self->receiver, NULL);
+    supervisor_end_attempt(self);
+    stream_quit_if_idle(self);
 }
 
 void stream_leave(void *context) {
-    stream *self = context;
-    stream_post(self, (note){.act = on_leave});
-    stream_drop(self);
+    OysterStream *self = context;
+    stream_post(self, (OysterTask){.run = leave});
+    stream_unref(self);
 }
 
 /** The process ends: the library may answer no request any more, and hears nothing. */
-static void on_exit_of_process(stream *self, const note *note) {
-    (void)note;
+static void abandon(OysterStream *self, const OysterTask *task) {
+    (void)task;
     self->is_over = TRUE;
     g_clear_pointer(&self->session, g_free);
-    course_end_link(self);
-    living_remove(self);
+    supervisor_end_attempt(self);
+    exit_registry_remove(self);
 }
 
 void stream_stop(void *context) {
-    stream_post(context, (note){.act = on_exit_of_process});
+    stream_post(context, (OysterTask){.run = abandon});
 }
 
 oyster_result stream_send_command(void *context, const oyster_stream_command *command) {
-    stream *self = context;
+    OysterStream *self = context;
     g_mutex_lock(&self->lock);
-    gboolean is_sent = self->live != NULL && link_send(self->live, command);
+    gboolean is_sent = self->live != NULL && attempt_send_command(self->live, command);
     g_mutex_unlock(&self->lock);
     return is_sent ? OYSTER_OK : OYSTER_ERROR_CHANNEL_NOT_READY;
 }
 
-static void on_microphone(stream *self, const note *note) {
-    self->has_microphone = note->value != 0;
+static void set_microphone(OysterStream *self, const OysterTask *task) {
+    self->has_microphone = task->value != 0;
     if (self->is_connected)
-        link_set_microphone(self->link, self->has_microphone);
+        attempt_set_microphone(self->link, self->has_microphone);
 }
 
 void stream_set_local_audio(void *context, bool on) {
-    stream_post(context, (note){.act = on_microphone, .value = on});
+    stream_post(context, (OysterTask){.run = set_microphone, .value = on});
 }
 
 size_t stream_stats(void *context, char *buffer, size_t capacity) {
-    stream *self = context;
-    recorder *recorder = receiver_recorder(self->receiver);
+    OysterStream *self = context;
+    OysterRecorder *recorder = receiver_recorder(self->receiver);
     if (recorder == NULL)
-        return measures_print(self->measures, NULL, 0, buffer, capacity);
-    size_t length = measures_print(self->measures, recorder_path(recorder),
-                                   recorder_bytes(recorder), buffer, capacity);
-    recorder_drop(recorder);
+        return stats_print(self->stats, NULL, 0, buffer, capacity);
+    size_t length = stats_print(self->stats, recorder_path(recorder), recorder_bytes(recorder),
+                                buffer, capacity);
+    recorder_unref(recorder);
     return length;
 }
 
 /** Opens files here, since that may wait for the file system. */
-static void on_record(stream *self, const note *note) {
-    recorder *next = note->text == NULL ? NULL : recorder_new(note->text, self->outlet);
+static void set_recording(OysterStream *self, const OysterTask *task) {
+    OysterRecorder *next = task->text == NULL ? NULL : recorder_new(task->text, self->sink);
     if (next != NULL)
         recorder_open(next);
-    receiver_record(self->receiver, next);
+    receiver_set_recorder(self->receiver, next);
 }
 
 oyster_result stream_record(void *context, const char *path) {
-    stream_post(context, (note){.act = on_record, .text = g_strdup(path)});
+    stream_post(context, (OysterTask){.run = set_recording, .text = g_strdup(path)});
     return OYSTER_OK;
 }

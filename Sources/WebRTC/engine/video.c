@@ -3,21 +3,21 @@
 #include <gst/app/gstappsink.h>
 #include <gst/video/video.h>
 
-#include "../peer/chain.h"
+#include "../peer/element_bin.h"
 #include "receiver.h"
 
 /** The engine repeats its request for a key frame that has not come after this time. */
-enum { ASK_EVERY_US = 250 * 1000 };
+enum { KEY_REQUEST_INTERVAL_US = 250 * 1000 };
 
 /** Sizes that the contract takes. */
-enum { SMALLEST_SIDE = 16, LARGEST_SIDE = 8192 };
+enum { MIN_SIDE = 16, MAX_SIDE = 8192 };
 
 /** A little more than 8K. Decoders take memory for what a picture says of itself. */
-enum { MOST_PIXELS = 36 * 1000 * 1000 };
+enum { MAX_PIXELS = 36 * 1000 * 1000 };
 
 /** One video track. Reference-counted, since its probes and callbacks outlive each other. */
-typedef struct video {
-    receiver *receiver;
+typedef struct OysterVideoTrack {
+    OysterReceiver *receiver;
     /** Static text. */
     const char *codec;
     /** Synchronisation source of the newest packet. */
@@ -26,57 +26,57 @@ typedef struct video {
     GstPad *encoded;
     /** Nobody looked: the next picture to decode must be a key picture. */
     gboolean needs_key;
-    gboolean is_size_told;
+    gboolean is_size_logged;
     /** Of the newest decoded frame; 0 before. */
     int width, height;
     gboolean is_too_large;
-    /** A request is under way since `asked_us`, without a key frame yet. */
-    gboolean is_key_asked_for;
-    gint64 asked_us;
+    /** A request is under way since `requested_us`, without a key frame yet. */
+    gboolean is_key_requested;
+    gint64 requested_us;
     gint64 decode_start_us;
     gint64 last_us;
-} video;
+} OysterVideoTrack;
 
 static void destroy(gpointer memory) {
-    video *self = memory;
-    receiver_drop(self->receiver);
+    OysterVideoTrack *self = memory;
+    receiver_unref(self->receiver);
 }
 
 static void drop(gpointer self) {
     g_atomic_rc_box_release_full(self, destroy);
 }
 
-static void ask_for_key_picture(video *self) {
+static void request_key_frame(OysterVideoTrack *self) {
     // From the depayloader against the stream, to webrtcbin, which makes it a PLI.
     gst_pad_send_event(self->encoded,
                        gst_video_event_new_upstream_force_key_unit(GST_CLOCK_TIME_NONE, TRUE, 0));
 }
 
-static void record(video *self, GstBuffer *buffer) {
-    recorder *recorder = receiver_recorder(self->receiver);
+static void record(OysterVideoTrack *self, GstBuffer *buffer) {
+    OysterRecorder *recorder = receiver_recorder(self->receiver);
     if (recorder == NULL)
         return;
     gboolean has_audio = receiver_expects_audio(self->receiver);
-    if (recorder_frame(recorder, self->encoded, buffer, has_audio))
-        ask_for_key_picture(self);
-    recorder_drop(recorder);
+    if (recorder_write_frame(recorder, self->encoded, buffer, has_audio))
+        request_key_frame(self);
+    recorder_unref(recorder);
 }
 
 /** All requests for a key frame pass here: the engine's, and one of the depayloader for each frame
  *  that it cannot use after a loss. The first leaves at once; until the key frame comes, later ones
- *  leave every ASK_EVERY_US. */
+ *  leave every KEY_REQUEST_INTERVAL_US. */
 static GstPadProbeReturn on_request(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
-    video *self = context;
+    OysterVideoTrack *self = context;
     if (!gst_video_event_is_force_key_unit(GST_PAD_PROBE_INFO_EVENT(info)))
         return GST_PAD_PROBE_OK;
     gint64 now = g_get_monotonic_time();
-    if (self->is_key_asked_for && now - self->asked_us < ASK_EVERY_US)
+    if (self->is_key_requested && now - self->requested_us < KEY_REQUEST_INTERVAL_US)
         return GST_PAD_PROBE_DROP;
-    self->is_key_asked_for = TRUE;
-    self->asked_us = now;
-    outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_DEBUG,
-               "the engine asks the server for a key frame");
+    self->is_key_requested = TRUE;
+    self->requested_us = now;
+    sink_log(receiver_sink(self->receiver), OYSTER_LOG_LEVEL_DEBUG,
+             "the engine asks the server for a key frame");
     return GST_PAD_PROBE_OK;
 }
 
@@ -84,37 +84,37 @@ static GstPadProbeReturn on_request(GstPad *pad, GstPadProbeInfo *info, gpointer
  */
 static GstPadProbeReturn on_packet(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
-    video *self = context;
+    OysterVideoTrack *self = context;
     guint32 source = 0;
     // The third word of an RTP packet.
     gst_buffer_extract(GST_PAD_PROBE_INFO_BUFFER(info), 8, &source, sizeof source);
     source = g_ntohl(source);
     if (source != self->source) {
         self->source = source;
-        measures_track(receiver_measures(self->receiver), self->codec, source);
+        stats_video_source(receiver_stats(self->receiver), self->codec, source);
     }
     return GST_PAD_PROBE_OK;
 }
 
 static GstPadProbeReturn on_encoded(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
-    video *self = context;
+    OysterVideoTrack *self = context;
     GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER(info);
-    measures *measures = receiver_measures(self->receiver);
+    OysterStats *stats = receiver_stats(self->receiver);
     gboolean is_key = !GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
     if (is_key)
-        self->is_key_asked_for = FALSE;
-    if (measures_picture(measures, is_key))
-        outlet_first_frame(receiver_outlet(self->receiver));
+        self->is_key_requested = FALSE;
+    if (stats_frame_received(stats, is_key))
+        sink_first_frame(receiver_sink(self->receiver));
     record(self, buffer);
-    if (!outlet_wants_frames(receiver_outlet(self->receiver))) {
+    if (!sink_wants_frames(receiver_sink(self->receiver))) {
         self->needs_key = TRUE;
-        measures_shown(measures);
+        stats_frame_shown(stats);
         return GST_PAD_PROBE_DROP;
     }
     if (self->needs_key && !is_key) {
-        ask_for_key_picture(self);
-        measures_dropped(measures);
+        request_key_frame(self);
+        stats_frame_dropped(stats);
         return GST_PAD_PROBE_DROP;
     }
     self->needs_key = FALSE;
@@ -122,7 +122,7 @@ static GstPadProbeReturn on_encoded(GstPad *pad, GstPadProbeInfo *info, gpointer
     return GST_PAD_PROBE_OK;
 }
 
-static void look_at_size(video *self, GstEvent *event) {
+static void look_at_size(OysterVideoTrack *self, GstEvent *event) {
     if (GST_EVENT_TYPE(event) != GST_EVENT_CAPS)
         return;
     GstCaps *caps = NULL;
@@ -132,47 +132,47 @@ static void look_at_size(video *self, GstEvent *event) {
     gst_structure_get_int(one, "width", &width);
     gst_structure_get_int(one, "height", &height);
     self->is_too_large =
-        width > LARGEST_SIDE || height > LARGEST_SIDE || (gint64)width * height > MOST_PIXELS;
+        width > MAX_SIDE || height > MAX_SIDE || (gint64)width * height > MAX_PIXELS;
     if (self->is_too_large)
-        outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_WARNING,
-                   "pictures of %dx%d are not decoded", width, height);
+        sink_log(receiver_sink(self->receiver), OYSTER_LOG_LEVEL_WARNING,
+                 "pictures of %dx%d are not decoded", width, height);
 }
 
 /** Keeps from the decoder what would take too much memory. */
 static GstPadProbeReturn on_way_to_decoder(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
-    video *self = context;
+    OysterVideoTrack *self = context;
     if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) {
         look_at_size(self, GST_PAD_PROBE_INFO_EVENT(info));
         return GST_PAD_PROBE_OK;
     }
     if (!self->is_too_large)
         return GST_PAD_PROBE_OK;
-    measures_dropped(receiver_measures(self->receiver));
+    stats_frame_dropped(receiver_stats(self->receiver));
     return GST_PAD_PROBE_DROP;
 }
 
 /* Decoded pictures are lent to the host in the decoder's own memory. */
 
-typedef struct loan {
+typedef struct OysterMappedFrame {
     GstVideoFrame mapped;
-} loan;
+} OysterMappedFrame;
 
-static void give_back(void *owner) {
-    loan *self = owner;
+static void release_frame(void *owner) {
+    OysterMappedFrame *self = owner;
     gst_video_frame_unmap(&self->mapped);
     g_free(self);
 }
 
-static gboolean is_size_fine(video *self, const GstVideoInfo *info) {
+static gboolean is_size_fine(OysterVideoTrack *self, const GstVideoInfo *info) {
     int sides[] = {GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info)};
     for (gsize index = 0; index < G_N_ELEMENTS(sides); index++) {
-        if (sides[index] >= SMALLEST_SIDE && sides[index] <= LARGEST_SIDE)
+        if (sides[index] >= MIN_SIDE && sides[index] <= MAX_SIDE)
             continue;
-        if (!self->is_size_told)
-            outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_WARNING,
-                       "pictures of %dx%d cannot be shown", sides[0], sides[1]);
-        self->is_size_told = TRUE;
+        if (!self->is_size_logged)
+            sink_log(receiver_sink(self->receiver), OYSTER_LOG_LEVEL_WARNING,
+                     "pictures of %dx%d cannot be shown", sides[0], sides[1]);
+        self->is_size_logged = TRUE;
         return FALSE;
     }
     return TRUE;
@@ -183,60 +183,60 @@ static uint32_t even(int side) {
     return (uint32_t)side & ~1u;
 }
 
-static void log_size(video *self, const GstVideoInfo *info) {
+static void log_size(OysterVideoTrack *self, const GstVideoInfo *info) {
     int width = GST_VIDEO_INFO_WIDTH(info), height = GST_VIDEO_INFO_HEIGHT(info);
     if (width == self->width && height == self->height)
         return;
     self->width = width;
     self->height = height;
-    self->is_size_told = FALSE;
-    outlet_log(receiver_outlet(self->receiver), OYSTER_LOG_LEVEL_DEBUG,
-               "the video has %dx%d pixels, the host gets %ux%u", width, height, even(width),
-               even(height));
+    self->is_size_logged = FALSE;
+    sink_log(receiver_sink(self->receiver), OYSTER_LOG_LEVEL_DEBUG,
+             "the video has %dx%d pixels, the host gets %ux%u", width, height, even(width),
+             even(height));
 }
 
-static void deliver(video *self, loan *loan) {
-    GstVideoFrame *mapped = &loan->mapped;
+static void deliver(OysterVideoTrack *self, OysterMappedFrame *owner) {
+    GstVideoFrame *mapped = &owner->mapped;
     oyster_stream_frame frame = {
         .size = sizeof frame,
         .format = OYSTER_PIXEL_FORMAT_I420,
         .width = even(GST_VIDEO_FRAME_WIDTH(mapped)),
         .height = even(GST_VIDEO_FRAME_HEIGHT(mapped)),
-        .pts_us = receiver_time_us(self->receiver, &self->last_us),
-        .release = give_back,
-        .owner = loan,
+        .pts_us = receiver_next_time_us(self->receiver, &self->last_us),
+        .release = release_frame,
+        .owner = owner,
     };
     for (guint plane = 0; plane < 3; plane++) {
         frame.strides[plane] = (uint32_t)GST_VIDEO_FRAME_PLANE_STRIDE(mapped, plane);
         frame.planes[plane] = GST_VIDEO_FRAME_PLANE_DATA(mapped, plane);
     }
-    outlet_frame(receiver_outlet(self->receiver), &frame);
-    measures_delivered(receiver_measures(self->receiver));
+    sink_frame(receiver_sink(self->receiver), &frame);
+    stats_frame_delivered(receiver_stats(self->receiver));
 }
 
 static GstFlowReturn on_decoded(GstAppSink *sink, gpointer context) {
-    video *self = context;
-    measures *measures = receiver_measures(self->receiver);
+    OysterVideoTrack *self = context;
+    OysterStats *stats = receiver_stats(self->receiver);
     GstSample *sample = gst_app_sink_try_pull_sample(sink, 0);
     if (sample == NULL)
         return GST_FLOW_OK;
     GstVideoInfo info;
-    loan *loan = g_new0(struct loan, 1);
+    OysterMappedFrame *frame = g_new0(OysterMappedFrame, 1);
     gboolean is_good =
         gst_video_info_from_caps(&info, gst_sample_get_caps(sample)) && is_size_fine(self, &info) &&
-        gst_video_frame_map(&loan->mapped, &info, gst_sample_get_buffer(sample), GST_MAP_READ);
+        gst_video_frame_map(&frame->mapped, &info, gst_sample_get_buffer(sample), GST_MAP_READ);
     gst_sample_unref(sample);
     if (!is_good) {
-        g_free(loan);
-        measures_dropped(measures);
+        g_free(frame);
+        stats_frame_dropped(stats);
         return GST_FLOW_OK;
     }
     log_size(self, &info);
-    measures_decoded(measures, g_get_monotonic_time() - self->decode_start_us,
-                     (int)even(GST_VIDEO_INFO_WIDTH(&info)),
-                     (int)even(GST_VIDEO_INFO_HEIGHT(&info)));
-    deliver(self, loan);
-    measures_shown(measures);
+    stats_frame_decoded(stats, g_get_monotonic_time() - self->decode_start_us,
+                        (int)even(GST_VIDEO_INFO_WIDTH(&info)),
+                        (int)even(GST_VIDEO_INFO_HEIGHT(&info)));
+    deliver(self, frame);
+    stats_frame_shown(stats);
     return GST_FLOW_OK;
 }
 
@@ -250,7 +250,8 @@ static const char *decoding(const char *encoding) {
     return NULL;
 }
 
-gboolean video_attach(receiver *receiver, peer *peer, GstPad *track, const char *encoding) {
+gboolean video_attach(OysterReceiver *receiver, OysterPeer *peer, GstPad *track,
+                      const char *encoding) {
     const char *decoder = decoding(encoding);
     if (decoder == NULL)
         return FALSE;
@@ -259,24 +260,25 @@ gboolean video_attach(receiver *receiver, peer *peer, GstPad *track, const char 
         g_strdup_printf("%s ! videoconvert ! video/x-raw,format=I420 ! "
                         "appsink name=pictures sync=false async=false max-buffers=1 drop=true",
                         decoder);
-    GstElement *chain = chain_add(peer, description);
+    GstElement *chain = element_bin_add(peer, description);
     g_free(description);
     if (chain == NULL)
         return FALSE;
-    video *self = g_atomic_rc_box_new0(video);
-    self->receiver = receiver_hold(receiver);
+    OysterVideoTrack *self = g_atomic_rc_box_new0(OysterVideoTrack);
+    self->receiver = receiver_ref(receiver);
     self->codec = g_strcmp0(encoding, "VP8") == 0 ? "VP8" : "H264";
-    gst_pad_add_probe(chain_pad(chain, "depay", "sink"), GST_PAD_PROBE_TYPE_BUFFER, on_packet,
+    gst_pad_add_probe(element_bin_pad(chain, "depay", "sink"), GST_PAD_PROBE_TYPE_BUFFER, on_packet,
                       g_atomic_rc_box_acquire(self), drop);
-    gst_pad_add_probe(chain_pad(chain, "depay", "sink"), GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
+    gst_pad_add_probe(element_bin_pad(chain, "depay", "sink"), GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
                       on_request, g_atomic_rc_box_acquire(self), drop);
-    self->encoded = chain_pad(chain, "depay", "src");
+    self->encoded = element_bin_pad(chain, "depay", "src");
     gst_pad_add_probe(self->encoded, GST_PAD_PROBE_TYPE_BUFFER, on_encoded,
                       g_atomic_rc_box_acquire(self), drop);
-    GstPad *entrance = chain_pad(chain, "decoder", "sink");
+    GstPad *entrance = element_bin_pad(chain, "decoder", "sink");
     gst_pad_add_probe(entrance, GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
                       on_way_to_decoder, g_atomic_rc_box_acquire(self), drop);
     GstAppSinkCallbacks callbacks = {.new_sample = on_decoded};
-    gst_app_sink_set_callbacks(GST_APP_SINK(chain_find(chain, "pictures")), &callbacks, self, drop);
-    return chain_receive(chain, track);
+    gst_app_sink_set_callbacks(GST_APP_SINK(element_bin_find(chain, "pictures")), &callbacks, self,
+                               drop);
+    return element_bin_link_track(chain, track);
 }

@@ -34,36 +34,36 @@ gboolean answer_is_fingerprint(const char *attribute) {
     return g_str_has_prefix(attribute, FINGERPRINT) && is_strong(attribute + strlen(FINGERPRINT));
 }
 
-static gboolean has_fingerprint(const section *section) {
+static gboolean has_fingerprint(const OysterSdpSection *section) {
     for (guint each = 0; each < section->attributes->len; each++)
         if (answer_is_fingerprint(g_ptr_array_index(section->attributes, each)))
             return TRUE;
     return FALSE;
 }
 
-const section *answer_fingerprint_section(const sections *answer, guint index) {
+const OysterSdpSection *answer_fingerprint_section(const OysterSdp *answer, guint index) {
     if (has_fingerprint(&answer->all[index]))
         return &answer->all[index];
     return has_fingerprint(&answer->all[0]) ? &answer->all[0] : NULL;
 }
 
-gboolean answer_is_active(const section *section) {
-    return strcmp(section->media[1], "0") != 0 || section_value(section, "bundle-only") != NULL;
+gboolean answer_is_active(const OysterSdpSection *section) {
+    return strcmp(section->media[1], "0") != 0 || sdp_section_value(section, "bundle-only") != NULL;
 }
 
-gboolean answer_shares_format(const sections *offer, const sections *answer, guint index) {
-    for (char **format = section_formats(&answer->all[index]); *format != NULL; format++)
-        if (section_has_format(&offer->all[index], *format))
+gboolean answer_shares_format(const OysterSdp *offer, const OysterSdp *answer, guint index) {
+    for (char **format = sdp_section_formats(&answer->all[index]); *format != NULL; format++)
+        if (sdp_section_has_format(&offer->all[index], *format))
             return TRUE;
     return FALSE;
 }
 
-const char *answer_direction(const sections *answer, guint index) {
+const char *answer_direction(const OysterSdp *answer, guint index) {
     static const char *const directions[] = {"sendrecv", "sendonly", "recvonly", "inactive"};
-    const section *levels[] = {&answer->all[index], &answer->all[0]};
+    const OysterSdpSection *levels[] = {&answer->all[index], &answer->all[0]};
     for (gsize level = 0; level < G_N_ELEMENTS(levels); level++)
         for (gsize each = 0; each < G_N_ELEMENTS(directions); each++)
-            if (section_value(levels[level], directions[each]) != NULL)
+            if (sdp_section_value(levels[level], directions[each]) != NULL)
                 return directions[each];
     return "sendrecv";
 }
@@ -72,21 +72,21 @@ static gboolean is_role(const char *setup) {
     return g_strcmp0(setup, "active") == 0 || g_strcmp0(setup, "passive") == 0;
 }
 
-static const char *check_transport(const sections *answer, guint index) {
-    if (!is_of(sections_value(answer, index, "ice-ufrag"), "+/", 4, 256) ||
-        !is_of(sections_value(answer, index, "ice-pwd"), "+/", 22, 256))
+static const char *check_transport(const OysterSdp *answer, guint index) {
+    if (!is_of(sdp_value(answer, index, "ice-ufrag"), "+/", 4, 256) ||
+        !is_of(sdp_value(answer, index, "ice-pwd"), "+/", 22, 256))
         return "the answer has no ICE credentials";
-    if (sections_value(answer, index, "fingerprint") == NULL)
+    if (sdp_value(answer, index, "fingerprint") == NULL)
         return "the answer has no fingerprint";
     if (answer_fingerprint_section(answer, index) == NULL)
         return "the answer has no fingerprint by SHA-224, -256, -384 or -512";
-    if (!is_role(sections_value(answer, index, "setup")))
+    if (!is_role(sdp_value(answer, index, "setup")))
         return "the answer takes no DTLS role";
     return NULL;
 }
 
 /** Without video there is nothing to play, however often the engine asks. */
-static const char *check_video(const sections *offer, const sections *answer, guint index) {
+static const char *check_video(const OysterSdp *offer, const OysterSdp *answer, guint index) {
     if (!answer_is_active(&answer->all[index]))
         return "the answer refuses video";
     if (!answer_shares_format(offer, answer, index))
@@ -97,21 +97,21 @@ static const char *check_video(const sections *offer, const sections *answer, gu
     return NULL;
 }
 
-static void check_section(const sections *offer, const sections *answer, guint index,
-                          answer_error *error) {
-    const section *asked = &offer->all[index], *got = &answer->all[index];
-    if (strcmp(asked->media[0], got->media[0]) != 0)
+static void check_section(const OysterSdp *offer, const OysterSdp *answer, guint index,
+                          OysterAnswerError *error) {
+    const OysterSdpSection *offered = &offer->all[index], *answered = &answer->all[index];
+    if (strcmp(offered->media[0], answered->media[0]) != 0)
         error->reason = "the answer has other sections than the offer";
-    else if (answer_is_active(got) &&
-             g_strcmp0(section_value(asked, "mid"), section_value(got, "mid")) != 0)
+    else if (answer_is_active(answered) &&
+             g_strcmp0(sdp_section_value(offered, "mid"), sdp_section_value(answered, "mid")) != 0)
         error->reason = "the answer names other sections than the offer";
-    else if (strcmp(got->media[0], "video") == 0) {
+    else if (strcmp(answered->media[0], "video") == 0) {
         error->reason = check_video(offer, answer, index);
         error->is_final = error->reason != NULL;
     }
 }
 
-guint answer_check(const sections *offer, const sections *answer, answer_error *error) {
+guint answer_check(const OysterSdp *offer, const OysterSdp *answer, OysterAnswerError *error) {
     guint leader = 0;
     if (offer->count != answer->count)
         error->reason = "the answer has other sections than the offer";

@@ -38,7 +38,7 @@ static char *print(X509 *certificate, EVP_PKEY *key) {
     return text;
 }
 
-char *oyster_certificate_new(void) {
+char *certificate_new(void) {
     EVP_PKEY *key = EVP_EC_gen("P-256");
     X509 *certificate = X509_new();
     char *text = NULL;
@@ -69,7 +69,7 @@ static char *fingerprint_by(const char *pem, const char *hash, const EVP_MD *alg
     return text;
 }
 
-char *oyster_certificate_fingerprint(const char *pem) {
+char *certificate_fingerprint(const char *pem) {
     return fingerprint_by(pem, "sha-256", EVP_sha256());
 }
 
@@ -90,7 +90,7 @@ static gboolean matches_one(const char *pem, const char *fingerprint) {
     return matches;
 }
 
-gboolean oyster_certificate_matches(const char *pem, char **fingerprints) {
+gboolean certificate_matches(const char *pem, char **fingerprints) {
     gboolean matches = FALSE;
     for (char **each = fingerprints; each != NULL && *each != NULL && !matches; each++)
         matches = matches_one(pem, *each);

@@ -10,14 +10,14 @@
  *
  * @return PEM text of the key and the certificate, freed with g_free(); NULL on failure.
  */
-char *oyster_certificate_new(void);
+char *certificate_new(void);
 
 /** The fingerprint of the certificate in a PEM text, as SDP has it: `sha-256 01:23:…`. Free with
  *  g_free(); NULL when there is none. */
-char *oyster_certificate_fingerprint(const char *pem);
+char *certificate_fingerprint(const char *pem);
 
 /** Whether the certificate in a PEM text has one of the fingerprints, as SDP lists them
  *  (NULL-terminated; NULL for none). Only SHA-224, -256, -384 and -512 count. */
-gboolean oyster_certificate_matches(const char *pem, char **fingerprints);
+gboolean certificate_matches(const char *pem, char **fingerprints);
 
 #endif

@@ -5,26 +5,26 @@
 #include <string.h>
 
 /** How many sending streams of a connection are told of; one has two, with retransmission. */
-enum { MOST_STREAMS = 8, HEADER_BYTES = 12 };
+enum { MAX_STREAMS = 8, HEADER_BYTES = 12 };
 
 /** What a session was told. */
-typedef struct told {
-    peer *peer;
-    guint32 streams[MOST_STREAMS];
+typedef struct OysterAnnouncedRates {
+    OysterPeer *peer;
+    guint32 streams[MAX_STREAMS];
     gsize count;
-} told;
+} OysterAnnouncedRates;
 
 static void forget(gpointer memory) {
-    peer_drop(((told *)memory)->peer);
+    peer_unref(((OysterAnnouncedRates *)memory)->peer);
     g_free(memory);
 }
 
-static gboolean is_new(told *self, guint32 ssrc) {
+static gboolean is_new(OysterAnnouncedRates *self, guint32 ssrc) {
     for (gsize index = 0; index < self->count; index++) {
         if (self->streams[index] == ssrc)
             return FALSE;
     }
-    if (self->count == MOST_STREAMS)
+    if (self->count == MAX_STREAMS)
         return FALSE;
     self->streams[self->count++] = ssrc;
     return TRUE;
@@ -38,7 +38,7 @@ static void tell(GstPad *pad, guint8 payload_type, gint rate, guint32 ssrc) {
     gst_caps_unref(caps);
 }
 
-static void look_at(GstPad *pad, GstBuffer *packet, told *self) {
+static void look_at(GstPad *pad, GstBuffer *packet, OysterAnnouncedRates *self) {
     guint8 header[HEADER_BYTES];
     if (gst_buffer_extract(packet, 0, header, HEADER_BYTES) != HEADER_BYTES)
         return;
@@ -60,21 +60,21 @@ static GstPadProbeReturn on_packets(GstPad *pad, GstPadProbeInfo *info, gpointer
     return GST_PAD_PROBE_OK;
 }
 
-static void on_pad(GstElement *session, GstPad *pad, peer *self) {
+static void on_pad(GstElement *session, GstPad *pad, OysterPeer *self) {
     (void)session;
     if (!g_str_has_prefix(GST_OBJECT_NAME(pad), "send_rtp_sink"))
         return;
-    told *none = g_new0(told, 1);
-    none->peer = peer_hold(self);
+    OysterAnnouncedRates *none = g_new0(OysterAnnouncedRates, 1);
+    none->peer = peer_ref(self);
     gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST, on_packets,
                       none, forget);
 }
 
-void clock_rates_tell(peer *self, GstElement *session) {
+void clock_rates_announce(OysterPeer *self, GstElement *session) {
     peer_listen(self, session, "pad-added", G_CALLBACK(on_pad));
 }
 
-static void learn_from(peer *self, const GstSDPMedia *media) {
+static void learn_from(OysterPeer *self, const GstSDPMedia *media) {
     for (guint index = 0; index < gst_sdp_media_attributes_len(media); index++) {
         const GstSDPAttribute *attribute = gst_sdp_media_get_attribute(media, index);
         if (g_strcmp0(attribute->key, "rtpmap") != 0 || attribute->value == NULL)
@@ -86,7 +86,7 @@ static void learn_from(peer *self, const GstSDPMedia *media) {
     }
 }
 
-void clock_rates_learn(peer *self, const GstSDPMessage *own) {
+void clock_rates_read(OysterPeer *self, const GstSDPMessage *own) {
     for (guint index = 0; index < gst_sdp_message_medias_len(own); index++)
         learn_from(self, gst_sdp_message_get_media(own, index));
 }

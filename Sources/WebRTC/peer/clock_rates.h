@@ -8,16 +8,16 @@
  * that: a stream that begins just then spoils the report, and GLib complains on standard error.
  * To ask webrtcbin ourselves would be no better: it may be changing its table.
  */
-#ifndef OYSTER_PEER_CLOCK_RATES_H
-#define OYSTER_PEER_CLOCK_RATES_H
+#ifndef OYSTER_CLOCK_RATES_H
+#define OYSTER_CLOCK_RATES_H
 
-#include "inside.h"
+#include "peer_private.h"
 #include "webrtc_api.h"
 
 /** Notes the rates of the own description; to be done before it is set, for then packets flow. */
-void clock_rates_learn(peer *self, const GstSDPMessage *own);
+void clock_rates_read(OysterPeer *self, const GstSDPMessage *own);
 
 /** Tells a session (an rtpsession without pads) each stream's rate with the first packet. */
-void clock_rates_tell(peer *self, GstElement *session);
+void clock_rates_announce(OysterPeer *self, GstElement *session);
 
 #endif

@@ -10,23 +10,23 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-typedef int (*socketpair_function)(int, int, int, int[2]);
+typedef int (*OysterSocketpairFn)(int, int, int, int[2]);
 
 static int closing_socketpair(int domain, int type, int protocol, int pair[2]) {
     return socketpair(domain, type | SOCK_CLOEXEC, protocol, pair);
 }
 
 /** The parts of a loaded object's dynamic section that name its imports. */
-typedef struct imports {
+typedef struct OysterImports {
     const ElfW(Sym) * symbols;
     const char *names;
     const ElfW(Rela) * lazy, *eager;
     size_t lazy_size, eager_size;
-} imports;
+} OysterImports;
 
 /** glibc has made the section's addresses absolute. */
-static imports read_imports(const ElfW(Dyn) * entry) {
-    imports found = {0};
+static OysterImports read_imports(const ElfW(Dyn) * entry) {
+    OysterImports found = {0};
     for (; entry->d_tag != DT_NULL; entry++) {
         const void *address = (const void *)entry->d_un.d_ptr;
         switch (entry->d_tag) {
@@ -56,7 +56,7 @@ static imports read_imports(const ElfW(Dyn) * entry) {
 }
 
 /** Puts our function into a slot of the table, which may be read-only after relocation. */
-static void replace(socketpair_function *slot, const struct dl_phdr_info *object) {
+static void replace(OysterSocketpairFn *slot, const struct dl_phdr_info *object) {
     uintptr_t address = (uintptr_t)slot;
     uintptr_t page = address & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
     bool is_protected = false;
@@ -74,14 +74,14 @@ static void replace(socketpair_function *slot, const struct dl_phdr_info *object
         mprotect((void *)page, length, PROT_READ);
 }
 
-static void search(const imports *from, const ElfW(Rela) * relocations, size_t size,
+static void search(const OysterImports *from, const ElfW(Rela) * relocations, size_t size,
                    const struct dl_phdr_info *object) {
     if (relocations == NULL)
         return;
     for (size_t index = 0; index < size / sizeof *relocations; index++) {
         size_t symbol = ELF64_R_SYM(relocations[index].r_info);
         if (symbol != 0 && strcmp(from->names + from->symbols[symbol].st_name, "socketpair") == 0)
-            replace((socketpair_function *)(object->dlpi_addr + relocations[index].r_offset),
+            replace((OysterSocketpairFn *)(object->dlpi_addr + relocations[index].r_offset),
                     object);
     }
 }
@@ -95,7 +95,7 @@ static int visit(struct dl_phdr_info *object, size_t size, void *unused) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[index];
         if (part->p_type != PT_DYNAMIC)
             continue;
-        imports found = read_imports((const ElfW(Dyn) *)(object->dlpi_addr + part->p_vaddr));
+        OysterImports found = read_imports((const ElfW(Dyn) *)(object->dlpi_addr + part->p_vaddr));
         if (found.symbols == NULL || found.names == NULL)
             break;
         search(&found, found.lazy, found.lazy_size, object);

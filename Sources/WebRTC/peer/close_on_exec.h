@@ -3,8 +3,8 @@
  * @file close_on_exec.h
  * Keeps GStreamer's descriptors out of the programs that the host starts.
  */
-#ifndef CLOSE_ON_EXEC_H
-#define CLOSE_ON_EXEC_H
+#ifndef OYSTER_CLOSE_ON_EXEC_H
+#define OYSTER_CLOSE_ON_EXEC_H
 
 /**
  * Make the sockets close-on-exec that libgstreamer opens from now on.

@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The two data channels: made by the side that offers, taken over by the other. */
-#include "connection_log.h"
-#include "inside.h"
+#include "peer_log.h"
+#include "peer_private.h"
 
-static const char *const labels[PEER_CHANNELS] = {"oyster-commands", "oyster-actions"};
+static const char *const labels[DATA_CHANNEL_COUNT] = {"oyster-commands", "oyster-actions"};
 
-static void on_channel_text(GObject *channel, const char *text, peer *self) {
-    if (text == NULL || !peer_enter(self))
+static void on_channel_text(GObject *channel, const char *text, OysterPeer *self) {
+    if (text == NULL || !peer_acquire(self))
         return;
-    for (int index = 0; index < PEER_CHANNELS; index++)
+    for (int index = 0; index < DATA_CHANNEL_COUNT; index++)
         if (self->channels[index] == channel)
-            self->events.message(self->events.context, (peer_channel)index, text);
-    peer_leave(self);
+            self->events.message(self->events.context, (OysterDataChannel)index, text);
+    peer_release(self);
 }
 
-static void set_channel_open(peer *self, GObject *channel, gboolean is_open) {
+static void set_channel_open(OysterPeer *self, GObject *channel, gboolean is_open) {
     g_rec_mutex_lock(&self->lock);
-    for (int index = 0; index < PEER_CHANNELS; index++) {
-        if (self->channels[index] != channel || self->is_channel_open[index] == is_open)
+    for (int index = 0; index < DATA_CHANNEL_COUNT; index++) {
+        if (self->channels[index] != channel || self->is_data_channel_open[index] == is_open)
             continue;
-        self->is_channel_open[index] = is_open;
+        self->is_data_channel_open[index] = is_open;
         peer_log(self, "data channel %s is %s", labels[index], is_open ? "open" : "closed");
     }
     g_rec_mutex_unlock(&self->lock);
 }
 
-static void on_channel_open(GObject *channel, peer *self) {
+static void on_channel_open(GObject *channel, OysterPeer *self) {
     set_channel_open(self, channel, TRUE);
 }
 
-static void on_channel_close(GObject *channel, peer *self) {
+static void on_channel_close(GObject *channel, OysterPeer *self) {
     set_channel_open(self, channel, FALSE);
 }
 
 /** Takes a channel over, with its reference. */
-static void adopt(peer *self, int index, GObject *channel) {
+static void adopt(OysterPeer *self, int index, GObject *channel) {
     g_rec_mutex_lock(&self->lock);
     gboolean is_wanted = self->is_open && self->channels[index] == NULL;
     if (is_wanted)
@@ -55,15 +55,15 @@ static void adopt(peer *self, int index, GObject *channel) {
 }
 
 /** Each channel costs a thread. */
-static gboolean are_too_many(peer *self) {
-    enum { MOST_CHANNELS = 16 };
+static gboolean are_too_many(OysterPeer *self) {
+    enum { MAX_DATA_CHANNELS = 16 };
     g_rec_mutex_lock(&self->lock);
-    gboolean are = ++self->foreign_channels > MOST_CHANNELS;
+    gboolean are = ++self->remote_channels > MAX_DATA_CHANNELS;
     g_rec_mutex_unlock(&self->lock);
     return are;
 }
 
-static void on_data_channel(GstElement *bin, GObject *channel, peer *self) {
+static void on_data_channel(GstElement *bin, GObject *channel, OysterPeer *self) {
     (void)bin;
     if (are_too_many(self)) {
         peer_fail(self, "the other side opens too many data channels");
@@ -71,19 +71,19 @@ static void on_data_channel(GstElement *bin, GObject *channel, peer *self) {
     }
     char *label = NULL;
     g_object_get(channel, "label", &label, NULL);
-    for (int index = 0; index < PEER_CHANNELS; index++)
+    for (int index = 0; index < DATA_CHANNEL_COUNT; index++)
         if (g_strcmp0(label, labels[index]) == 0)
             adopt(self, index, g_object_ref(channel));
     g_free(label);
 }
 
-gboolean data_channels_create(peer *self) {
+gboolean data_channels_create(OysterPeer *self) {
     GstStructure *lossy = gst_structure_new("options", "ordered", G_TYPE_BOOLEAN, FALSE,
                                             "max-retransmits", G_TYPE_INT, 0, NULL);
-    for (int index = 0; index < PEER_CHANNELS; index++) {
+    for (int index = 0; index < DATA_CHANNEL_COUNT; index++) {
         GObject *channel = NULL;
         g_signal_emit_by_name(self->bin, "create-data-channel", labels[index],
-                              index == PEER_CHANNEL_COMMANDS ? lossy : NULL, &channel);
+                              index == DATA_CHANNEL_COMMANDS ? lossy : NULL, &channel);
         if (channel != NULL)
             adopt(self, index, channel);
     }
@@ -91,10 +91,10 @@ gboolean data_channels_create(peer *self) {
     return self->channels[0] != NULL && self->channels[1] != NULL;
 }
 
-gboolean peer_send(peer *self, peer_channel channel, const char *text) {
+gboolean peer_send(OysterPeer *self, OysterDataChannel channel, const char *text) {
     g_rec_mutex_lock(&self->lock);
     GObject *target =
-        self->is_open && self->is_channel_open[channel] ? self->channels[channel] : NULL;
+        self->is_open && self->is_data_channel_open[channel] ? self->channels[channel] : NULL;
     if (target != NULL)
         g_object_ref(target);
     g_rec_mutex_unlock(&self->lock);
@@ -105,12 +105,12 @@ gboolean peer_send(peer *self, peer_channel channel, const char *text) {
     return TRUE;
 }
 
-void data_channels_listen(peer *self) {
+void data_channels_listen(OysterPeer *self) {
     peer_listen(self, self->bin, "on-data-channel", G_CALLBACK(on_data_channel));
 }
 
-void data_channels_drop(peer *self) {
-    for (int index = 0; index < PEER_CHANNELS; index++) {
+void data_channels_drop(OysterPeer *self) {
+    for (int index = 0; index < DATA_CHANNEL_COUNT; index++) {
         if (self->channels[index] == NULL)
             continue;
         g_signal_handlers_disconnect_by_data(self->channels[index], self);

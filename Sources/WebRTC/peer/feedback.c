@@ -17,7 +17,7 @@ static const guint64 REPORT_INTERVAL = GST_SECOND;
 enum { REORDER_MS = 10 };
 
 /** A repeat that does not come is asked for again after the round trip, at least this. */
-enum { LEAST_RETRY_MS = 20 };
+enum { MIN_RETRY_MS = 20 };
 
 void feedback_set_up_session(GstElement *session) {
     g_object_set(session, "rtcp-fraction", FEEDBACK_BITS_PER_SECOND, "rtcp-min-interval",
@@ -27,5 +27,5 @@ void feedback_set_up_session(GstElement *session) {
 void feedback_set_up_jitter_buffer(GstElement *buffer) {
     // Without a guess when the next packet is due: a frame that comes late is not lost.
     g_object_set(buffer, "rtx-next-seqnum", FALSE, "rtx-delay", REORDER_MS, "rtx-min-retry-timeout",
-                 LEAST_RETRY_MS, NULL);
+                 MIN_RETRY_MS, NULL);
 }

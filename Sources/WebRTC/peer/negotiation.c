@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "clock_rates.h"
-#include "connection_log.h"
-#include "description.h"
-#include "inside.h"
+#include "peer_log.h"
+#include "sdp_description.h"
+#include "peer_private.h"
 #include "webrtc_api.h"
 
-void negotiation_tell(peer *self) {
-    if (!peer_enter(self))
+void negotiation_report_offer(OysterPeer *self) {
+    if (!peer_acquire(self))
         return;
     int gathering = 0;
     g_object_get(self->bin, "ice-gathering-state", &gathering, NULL);
@@ -26,16 +26,16 @@ void negotiation_tell(peer *self) {
         self->events.described(self->events.context, sdp);
         g_free(sdp);
     }
-    peer_leave(self);
+    peer_release(self);
 }
 
 static gboolean has_error(const GstStructure *reply) {
     return reply != NULL && gst_structure_has_field(reply, "error");
 }
 
-/** Whether a step went well; when not, `complaint` is told. False as well when it was called off.
+/** Whether a step went well; when not, `failure` is told. False as well when it was called off.
  */
-static gboolean went_well(peer *self, GstPromise *step, const char *complaint) {
+static gboolean succeeded(OysterPeer *self, GstPromise *step, const char *failure) {
     if (gst_promise_wait(step) != GST_PROMISE_RESULT_REPLIED)
         return FALSE;
     const GstStructure *reply = gst_promise_get_reply(step);
@@ -43,32 +43,32 @@ static gboolean went_well(peer *self, GstPromise *step, const char *complaint) {
         return TRUE;
     GError *error = NULL;
     gst_structure_get(reply, "error", G_TYPE_ERROR, &error, NULL);
-    char *reason = g_strdup_printf("%s: %s", complaint, error == NULL ? "?" : error->message);
+    char *reason = g_strdup_printf("%s: %s", failure, error == NULL ? "?" : error->message);
     peer_fail(self, reason);
     g_free(reason);
     g_clear_error(&error);
     return FALSE;
 }
 
-static GstPromise *promise(peer *self, GstPromiseChangeFunc then) {
-    return gst_promise_new_with_change_func(then, peer_hold(self), peer_drop);
+static GstPromise *promise(OysterPeer *self, GstPromiseChangeFunc then) {
+    return gst_promise_new_with_change_func(then, peer_ref(self), peer_unref);
 }
 
 static void on_local_set(GstPromise *step, gpointer self) {
-    if (went_well(self, step, "the own description was refused"))
-        negotiation_tell(self);
+    if (succeeded(self, step, "the own description was refused"))
+        negotiation_report_offer(self);
     gst_promise_unref(step);
 }
 
-static void set_local(peer *self, GstPromise *made, const char *field) {
+static void set_local(OysterPeer *self, GstPromise *made, const char *field) {
     GstWebRTCSessionDescription *description = NULL;
-    if (went_well(self, made, "no description could be made"))
+    if (succeeded(self, made, "no description could be made"))
         gst_structure_get(gst_promise_get_reply(made), field,
                           gst_webrtc_session_description_get_type(), &description, NULL);
     gst_promise_unref(made);
     if (description == NULL)
         return;
-    clock_rates_learn(self, description->sdp);
+    clock_rates_read(self, description->sdp);
     g_signal_emit_by_name(self->bin, "set-local-description", description,
                           promise(self, on_local_set));
     gst_webrtc_session_description_free(description);
@@ -83,18 +83,18 @@ static void on_answer_made(GstPromise *made, gpointer self) {
 }
 
 static void on_offer_set(GstPromise *step, gpointer context) {
-    peer *self = context;
-    if (went_well(self, step, "the offer was refused"))
+    OysterPeer *self = context;
+    if (succeeded(self, step, "the offer was refused"))
         g_signal_emit_by_name(self->bin, "create-answer", NULL, promise(self, on_answer_made));
     gst_promise_unref(step);
 }
 
 static void on_answer_set(GstPromise *step, gpointer self) {
-    went_well(self, step, "the answer was refused");
+    succeeded(self, step, "the answer was refused");
     gst_promise_unref(step);
 }
 
-static gboolean set_remote(peer *self, GstWebRTCSDPType type, const char *sdp,
+static gboolean set_remote(OysterPeer *self, GstWebRTCSDPType type, const char *sdp,
                            GstPromiseChangeFunc then) {
     GstWebRTCSessionDescription *description = description_parse(type, sdp);
     if (description == NULL)
@@ -119,7 +119,7 @@ static gboolean has_ssrc(GstPad *pad) {
     return has;
 }
 
-static gboolean are_tracks_ready(peer *self) {
+static gboolean are_tracks_ready(OysterPeer *self) {
     gboolean are_ready = TRUE;
     GST_OBJECT_LOCK(self->bin);
     for (GList *pad = self->bin->sinkpads; pad != NULL; pad = pad->next)
@@ -128,13 +128,13 @@ static gboolean are_tracks_ready(peer *self) {
     return are_ready;
 }
 
-static void negotiate(peer *self) {
-    if (!peer_enter(self))
+static void negotiate(OysterPeer *self) {
+    if (!peer_acquire(self))
         return;
     gboolean is_time = self->is_waiting && are_tracks_ready(self);
     if (is_time)
         self->is_waiting = FALSE;
-    peer_leave(self);
+    peer_release(self);
     if (!is_time)
         return;
     if (self->remote_offer == NULL)
@@ -143,12 +143,12 @@ static void negotiate(peer *self) {
         peer_fail(self, "the offer is no SDP");
 }
 
-static void on_caps(GstPad *pad, GParamSpec *property, peer *self) {
+static void on_caps(GstPad *pad, GParamSpec *property, OysterPeer *self) {
     (void)pad, (void)property;
     negotiate(self);
 }
 
-gboolean negotiation_start(peer *self) {
+gboolean negotiation_start(OysterPeer *self) {
     g_rec_mutex_lock(&self->lock);
     self->is_waiting = TRUE;
     g_rec_mutex_unlock(&self->lock);
@@ -161,9 +161,9 @@ gboolean negotiation_start(peer *self) {
     return TRUE;
 }
 
-answer_error negotiation_accept(peer *self, const char *answer) {
-    answer_error error;
-    char *clean = answer_clean(self->own_offer, answer, &error);
+OysterAnswerError negotiation_accept(OysterPeer *self, const char *answer) {
+    OysterAnswerError error;
+    char *clean = sdp_sanitize_answer(self->own_offer, answer, &error);
     if (clean != NULL && !set_remote(self, GST_WEBRTC_SDP_TYPE_ANSWER, clean, on_answer_set))
         error.reason = "the answer is no SDP";
     if (clean != NULL && strstr(clean, "m=application 0 ") != NULL)

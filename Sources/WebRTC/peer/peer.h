@@ -13,16 +13,19 @@
 
 #include <gst/gst.h>
 
-#include "answer.h"
+#include "sdp_sanitizer.h"
 
-typedef struct peer peer;
+typedef struct OysterPeer OysterPeer;
 
 /** The data channels of docs/webrtc.md. */
-typedef enum peer_channel { PEER_CHANNEL_COMMANDS = 0, PEER_CHANNEL_ACTIONS = 1 } peer_channel;
+typedef enum OysterDataChannel {
+    DATA_CHANNEL_COMMANDS = 0,
+    DATA_CHANNEL_ACTIONS = 1
+} OysterDataChannel;
 
-enum { PEER_CHANNELS = 2 };
+enum { DATA_CHANNEL_COUNT = 2 };
 
-typedef struct peer_events {
+typedef struct OysterPeerEvents {
     void *context;
     /** Once: the own description, with all candidates. */
     void (*described)(void *context, const char *sdp);
@@ -32,70 +35,70 @@ typedef struct peer_events {
     void (*failed)(void *context, const char *reason);
     /** A track of the other side: link it. */
     void (*track)(void *context, GstPad *pad);
-    void (*message)(void *context, peer_channel channel, const char *text);
+    void (*message)(void *context, OysterDataChannel channel, const char *text);
     /** Something in the elements of the user went wrong; true when it was taken care of. */
     gboolean (*element_failed)(void *context, GstObject *source, const char *reason);
     /** Progress of the connection, one sentence a time; NULL when it is not wanted. */
     void (*log)(void *context, const char *text);
-} peer_events;
+} OysterPeerEvents;
 
 /** Addresses for candidates. */
-typedef enum peer_addresses {
+typedef enum OysterIceAddresses {
     /** What the ICE library finds: all but loopback. */
-    PEER_ADDRESSES_USUAL,
+    ICE_ADDRESSES_DEFAULT,
     /** All of the machine's, loopback included. */
-    PEER_ADDRESSES_WITH_LOOPBACK
-} peer_addresses;
+    ICE_ADDRESSES_WITH_LOOPBACK
+} OysterIceAddresses;
 
 /** Loads GStreamer, and the elements of every peer and those of a NULL-terminated list. NULL, or
  *  what is missing, with Debian's packages (constant text). Any thread; may take seconds the first
  *  time on a machine. */
-const char *peer_prepare(const char *const *elements);
+const char *gstreamer_init(const char *const *elements);
 
-/** Waits until peer_prepare() has returned on every thread, and refuses it from then on: GStreamer
- *  must not be loaded while the process ends. */
-void peer_finish_preparing(void);
+/** Waits until gstreamer_init() has returned on every thread, and refuses it from then on:
+ * GStreamer must not be loaded while the process ends. */
+void gstreamer_init_shut_down(void);
 
 /** A peer with an empty pipeline; NULL when an element cannot be made. */
-peer *peer_new(const peer_events *events, peer_addresses addresses);
+OysterPeer *peer_new(const OysterPeerEvents *events, OysterIceAddresses addresses);
 
 /** How many peers have not been freed, those of closed connections included; any thread. */
-guint peer_live_count(void);
+guint peer_count_live(void);
 
-GstElement *peer_pipeline(peer *self);
+GstElement *peer_pipeline(OysterPeer *self);
 
 /** The bin that tracks are linked to. */
-GstElement *peer_bin(peer *self);
+GstElement *peer_bin(OysterPeer *self);
 
 /** Adds STUN and TURN servers, as `stun://…` and `turn://user:password@…`. */
-void peer_add_ice_server(peer *self, const char *uri);
+void peer_add_ice_server(OysterPeer *self, const char *uri);
 
 /** Lets media go through TURN servers only. */
-void peer_relay_only(peer *self);
+void peer_relay_only(OysterPeer *self);
 
 /** Expects a track of the other side, as RTP caps; lost packets are asked for again. */
-gboolean peer_receive(peer *self, const char *caps);
+gboolean peer_receive(OysterPeer *self, const char *caps);
 
 /** Starts with an offer, with both data channels, once every sending track has its caps. */
-gboolean peer_offer(peer *self);
+gboolean peer_offer(OysterPeer *self);
 
 /** Starts with an answer to an offer. FALSE when it is no SDP. */
-gboolean peer_answer(peer *self, const char *offer);
+gboolean peer_answer(OysterPeer *self, const char *offer);
 
 /** The other side's answer; returns what is wrong with it. */
-answer_error peer_accept(peer *self, const char *answer);
+OysterAnswerError peer_accept(OysterPeer *self, const char *answer);
 
 /** Sends a text; FALSE when the channel is not open. */
-gboolean peer_send(peer *self, peer_channel channel, const char *text);
+gboolean peer_send(OysterPeer *self, OysterDataChannel channel, const char *text);
 
 /** When the newest packet of the other side came in, in g_get_monotonic_time(); 0 before. */
-gint64 peer_last_packet_us(peer *self);
+gint64 peer_last_packet_us(OysterPeer *self);
 
 /** Whether the answer lets the other side send audio; once it was accepted. */
-gboolean peer_receives_audio(peer *self);
+gboolean peer_receives_audio(OysterPeer *self);
 
 /** Asks for webrtcbin's statistics; `done` gets them on one of GStreamer's threads, or never. */
-void peer_statistics(peer *self, void (*done)(void *context, const GstStructure *all),
+void peer_statistics(OysterPeer *self, void (*done)(void *context, const GstStructure *all),
                      void *context, void (*release)(void *context));
 
 /**
@@ -104,6 +107,6 @@ void peer_statistics(peer *self, void (*done)(void *context, const GstStructure 
  *
  * @return FALSE when something was left behind.
  */
-gboolean peer_close(peer *self);
+gboolean peer_close(OysterPeer *self);
 
 #endif

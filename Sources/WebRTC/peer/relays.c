@@ -8,23 +8,23 @@ enum { WAIT_MS = 500 };
 
 /** Of libnice 0.1.16 and later; GStreamer's plugin has loaded it, and its headers are not needed
  * for one function. */
-typedef void (*close_async_fn)(GObject *agent, GAsyncReadyCallback done, gpointer context);
+typedef void (*OysterCloseAsyncFn)(GObject *agent, GAsyncReadyCallback done, gpointer context);
 
-typedef struct closing {
+typedef struct OysterTurnRelease {
     GMutex lock;
     GCond done;
     gboolean is_done;
-} closing;
+} OysterTurnRelease;
 
 static void free_closing(gpointer memory) {
-    closing *self = memory;
+    OysterTurnRelease *self = memory;
     g_mutex_clear(&self->lock);
     g_cond_clear(&self->done);
 }
 
 static void on_closed(GObject *agent, GAsyncResult *result, gpointer context) {
     (void)agent, (void)result;
-    closing *self = context;
+    OysterTurnRelease *self = context;
     g_mutex_lock(&self->lock);
     self->is_done = TRUE;
     g_cond_signal(&self->done);
@@ -32,8 +32,8 @@ static void on_closed(GObject *agent, GAsyncResult *result, gpointer context) {
     g_atomic_rc_box_release_full(self, free_closing);
 }
 
-static close_async_fn find_close_async(void) {
-    close_async_fn close_async = NULL;
+static OysterCloseAsyncFn find_close_async(void) {
+    OysterCloseAsyncFn close_async = NULL;
     void *library = dlopen("libnice.so.10", RTLD_LAZY | RTLD_NOLOAD);
     if (library == NULL)
         return NULL;
@@ -42,14 +42,14 @@ static close_async_fn find_close_async(void) {
     return close_async;
 }
 
-void relays_give_back(GstElement *bin) {
-    close_async_fn close_async = find_close_async();
+void ice_agent_release_turn(GstElement *bin) {
+    OysterCloseAsyncFn close_async = find_close_async();
     if (close_async == NULL)
         return;
     GObject *ice = NULL, *agent = NULL;
     g_object_get(bin, "ice-agent", &ice, NULL);
     g_object_get(ice, "agent", &agent, NULL);
-    closing *self = g_atomic_rc_box_new0(closing);
+    OysterTurnRelease *self = g_atomic_rc_box_new0(OysterTurnRelease);
     g_mutex_init(&self->lock);
     g_cond_init(&self->done);
     gint64 until = g_get_monotonic_time() + WAIT_MS * 1000;

@@ -6,6 +6,6 @@
 
 /** Gives back what a webrtcbin's ICE agent allocated on TURN servers, waiting for them at most half
  * a second. By itself webrtcbin leaves that to time, and libnice complains on stderr. */
-void relays_give_back(GstElement *bin);
+void ice_agent_release_turn(GstElement *bin);
 
 #endif

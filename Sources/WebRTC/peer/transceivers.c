@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "inside.h"
+#include "peer_private.h"
 
 /** Values of webrtcbin's enumerations; its headers are not there, see webrtc_api.h. */
 enum { KIND_AUDIO = 1, RECEIVES = 3, SENDS_AND_RECEIVES = 4 };
@@ -10,7 +10,7 @@ static gboolean is_receiving_audio(GObject *transceiver) {
     return kind == KIND_AUDIO && (direction == RECEIVES || direction == SENDS_AND_RECEIVES);
 }
 
-gboolean peer_receives_audio(peer *self) {
+gboolean peer_receives_audio(OysterPeer *self) {
     GArray *all = NULL;
     gboolean does = FALSE;
     g_signal_emit_by_name(self->bin, "get-transceivers", &all);

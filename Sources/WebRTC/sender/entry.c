@@ -20,6 +20,7 @@ __attribute__((visibility("default"))) const oyster_gateway_media *
 oyster_gateway_media_entry(uint32_t abi, const char **problem);
 
 const oyster_gateway_media *oyster_gateway_media_entry(uint32_t abi, const char **problem) {
-    *problem = abi == OYSTER_GATEWAY_MEDIA_ABI ? peer_prepare(needed) : "built from another source";
+    *problem =
+        abi == OYSTER_GATEWAY_MEDIA_ABI ? gstreamer_init(needed) : "built from another source";
     return *problem == NULL ? &table : NULL;
 }

@@ -3,12 +3,12 @@
 
 #include <gst/video/video.h>
 
-#include "../peer/chain.h"
+#include "../peer/element_bin.h"
 
 /** A key picture at least so often; a client that needs one earlier asks. */
-enum { MOST_BETWEEN_KEY_PICTURES = 240 };
+enum { MAX_KEY_FRAME_INTERVAL = 240 };
 
-gboolean tracks_add_video(peer *peer, const oyster_media_options *options, int payload,
+gboolean tracks_add_video(OysterPeer *peer, const oyster_media_options *options, int payload,
                           GstElement **pictures, GstElement **encoder) {
     char *description = g_strdup_printf(
         "appsrc name=pictures is-live=true do-timestamp=true format=time block=false "
@@ -22,17 +22,17 @@ gboolean tracks_add_video(peer *peer, const oyster_media_options *options, int p
         "capsfilter "
         "caps=application/x-rtp,media=video,encoding-name=VP8,clock-rate=90000,payload=%d",
         options->width, options->height, options->frames_per_second, options->bitrate_kbps * 1000,
-        MOST_BETWEEN_KEY_PICTURES, payload, payload);
-    GstElement *chain = chain_add(peer, description);
+        MAX_KEY_FRAME_INTERVAL, payload, payload);
+    GstElement *chain = element_bin_add(peer, description);
     g_free(description);
     if (chain == NULL)
         return FALSE;
-    *pictures = chain_find(chain, "pictures");
-    *encoder = chain_find(chain, "encoder");
-    return chain_send(peer, chain, TRUE);
+    *pictures = element_bin_find(chain, "pictures");
+    *encoder = element_bin_find(chain, "encoder");
+    return element_bin_link_to_peer(peer, chain, TRUE);
 }
 
-gboolean tracks_add_sound(peer *peer, int payload) {
+gboolean tracks_add_audio(OysterPeer *peer, int payload) {
     guint32 ssrc = g_random_int();
     // The payloader adds parameters to its caps, such as sprop-stereo, and webrtcbin refuses offers
     // that give them another value; a caps setter takes them off again.
@@ -43,12 +43,12 @@ gboolean tracks_add_sound(peer *peer, int payload) {
         "caps=application/x-rtp,media=audio,encoding-name=OPUS,encoding-params=(string)2,"
         "clock-rate=48000,payload=%d,ssrc=(uint)%u",
         payload, ssrc, payload, ssrc);
-    GstElement *chain = chain_add(peer, description);
+    GstElement *chain = element_bin_add(peer, description);
     g_free(description);
-    return chain != NULL && chain_send(peer, chain, FALSE);
+    return chain != NULL && element_bin_link_to_peer(peer, chain, FALSE);
 }
 
-void tracks_force_key_picture(GstElement *encoder) {
+void tracks_force_key_frame(GstElement *encoder) {
     gst_element_send_event(
         encoder, gst_video_event_new_upstream_force_key_unit(GST_CLOCK_TIME_NONE, TRUE, 0));
 }

@@ -4,13 +4,13 @@
 #include <gst/app/gstappsrc.h>
 #include <string.h>
 
-#include "../peer/chain.h"
-#include "../peer/description.h"
+#include "../peer/element_bin.h"
+#include "../peer/sdp_description.h"
 #include "../peer/peer.h"
 #include "tracks.h"
 
 /** Pictures that may wait for the encoder. */
-enum { MOST_WAITING = 2 };
+enum { MAX_WAITING = 2 };
 
 /** A client that was silent for so long is gone; it reports every few seconds at least. */
 enum { SILENCE_SECONDS = 10 };
@@ -20,10 +20,10 @@ static guint live_viewers;
 
 struct oyster_media_viewer {
     oyster_media_events events;
-    peer *peer;
+    OysterPeer *peer;
     GstElement *pictures;
     GstElement *encoder;
-    gsize picture_length;
+    gsize frame_length;
     /** Atomic. */
     gboolean is_connected;
     /** Encoded pictures pass from the first key picture after connecting on. */
@@ -39,7 +39,7 @@ static void on_described(void *context, const char *sdp) {
 static void on_connected(void *context) {
     oyster_media_viewer *self = context;
     g_atomic_int_set(&self->is_connected, TRUE);
-    tracks_force_key_picture(self->encoder);
+    tracks_force_key_frame(self->encoder);
     self->events.connected(self->events.context);
 }
 
@@ -51,21 +51,20 @@ static void on_failed(void *context, const char *reason) {
     self->events.lost(self->events.context, reason);
 }
 
-static void on_message(void *context, peer_channel channel, const char *text) {
+static void on_message(void *context, OysterDataChannel channel, const char *text) {
     oyster_media_viewer *self = context;
-    self->events.message(self->events.context, text, channel == PEER_CHANNEL_ACTIONS);
+    self->events.message(self->events.context, text, channel == DATA_CHANNEL_ACTIONS);
 }
 
 /** The client's microphone, or its silence. */
 static void on_track(void *context, GstPad *pad) {
     oyster_media_viewer *self = context;
-    chain_discard(self->peer, pad);
+    element_bin_discard_track(self->peer, pad);
 }
 
 /** What was encoded before there was a connection would be the client's first picture, and stale.
  */
-static GstPadProbeReturn pass_from_key_picture(GstPad *pad, GstPadProbeInfo *info,
-                                               gpointer context) {
+static GstPadProbeReturn pass_from_key_frame(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
     oyster_media_viewer *self = context;
     if (self->has_begun)
@@ -79,13 +78,13 @@ static GstPadProbeReturn pass_from_key_picture(GstPad *pad, GstPadProbeInfo *inf
 }
 
 static gboolean push_copy(oyster_media_viewer *self, const uint8_t *picture) {
-    GstBuffer *buffer = gst_buffer_new_allocate(NULL, self->picture_length, NULL);
+    GstBuffer *buffer = gst_buffer_new_allocate(NULL, self->frame_length, NULL);
     if (buffer == NULL)
         return FALSE;
     if (picture != NULL)
-        gst_buffer_fill(buffer, 0, picture, self->picture_length);
+        gst_buffer_fill(buffer, 0, picture, self->frame_length);
     else
-        gst_buffer_memset(buffer, 0, 128, self->picture_length);
+        gst_buffer_memset(buffer, 0, 128, self->frame_length);
     return gst_app_src_push_buffer(GST_APP_SRC(self->pictures), buffer) == GST_FLOW_OK;
 }
 
@@ -101,10 +100,10 @@ static gboolean build(oyster_media_viewer *self, const char *offer,
         return FALSE;
     if (!tracks_add_video(self->peer, options, video, &self->pictures, &self->encoder))
         return FALSE;
-    if (audio >= 0 && !tracks_add_sound(self->peer, audio))
+    if (audio >= 0 && !tracks_add_audio(self->peer, audio))
         return FALSE;
     GstPad *pad = gst_element_get_static_pad(self->encoder, "src");
-    gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, pass_from_key_picture, self, NULL);
+    gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, pass_from_key_frame, self, NULL);
     gst_object_unref(pad);
     // The payloader tells its ssrc with the first picture's caps; the answer needs it.
     return push_copy(self, NULL) && peer_answer(self->peer, offer);
@@ -115,7 +114,7 @@ static void free_viewer(oyster_media_viewer *self) {
     g_atomic_int_add(&live_viewers, -1);
 }
 
-static gpointer close_slowly(gpointer context) {
+static gpointer close_in_background(gpointer context) {
     oyster_media_viewer *self = context;
     gboolean is_clean = peer_close(self->peer);
     self->events.closed(self->events.context);
@@ -130,8 +129,8 @@ oyster_media_viewer *viewer_open(const char *offer, const oyster_media_options *
     oyster_media_viewer *self = g_new0(oyster_media_viewer, 1);
     g_atomic_int_add(&live_viewers, 1);
     self->events = *events;
-    self->picture_length = (gsize)options->width * options->height * 3 / 2;
-    const peer_events told = {
+    self->frame_length = (gsize)options->width * options->height * 3 / 2;
+    const OysterPeerEvents peer_events = {
         .context = self,
         .described = on_described,
         .connected = on_connected,
@@ -139,7 +138,7 @@ oyster_media_viewer *viewer_open(const char *offer, const oyster_media_options *
         .track = on_track,
         .message = on_message,
     };
-    self->peer = peer_new(&told, PEER_ADDRESSES_WITH_LOOPBACK);
+    self->peer = peer_new(&peer_events, ICE_ADDRESSES_WITH_LOOPBACK);
     if (self->peer != NULL && build(self, offer, options))
         return self;
     // As above: threads that hang may still use the viewer.
@@ -156,27 +155,27 @@ static void check_silence(oyster_media_viewer *self) {
 }
 
 bool viewer_push(oyster_media_viewer *self, const uint8_t *picture, size_t length) {
-    if (!g_atomic_int_get(&self->is_connected) || length != self->picture_length)
+    if (!g_atomic_int_get(&self->is_connected) || length != self->frame_length)
         return false;
     check_silence(self);
     guint64 waiting = 0;
     g_object_get(self->pictures, "current-level-buffers", &waiting, NULL);
-    return waiting < MOST_WAITING && push_copy(self, picture);
+    return waiting < MAX_WAITING && push_copy(self, picture);
 }
 
 void viewer_send(oyster_media_viewer *self, const char *text) {
-    peer_send(self->peer, PEER_CHANNEL_COMMANDS, text);
+    peer_send(self->peer, DATA_CHANNEL_COMMANDS, text);
 }
 
 void viewer_close(oyster_media_viewer *self) {
-    GThread *thread = g_thread_try_new("oyster-close", close_slowly, self, NULL);
+    GThread *thread = g_thread_try_new("oyster-close", close_in_background, self, NULL);
     if (thread != NULL)
         g_thread_unref(thread);
     else
-        close_slowly(self);
+        close_in_background(self);
 }
 
 void viewer_count(oyster_media_census *census) {
     census->viewers = g_atomic_int_get(&live_viewers);
-    census->peers = peer_live_count();
+    census->peers = peer_count_live();
 }

@@ -3,12 +3,12 @@
 #include <glib.h>
 #include <string.h>
 
-#include "../../../Sources/WebRTC/engine/channel.h"
+#include "../../../Sources/WebRTC/engine/rtc_config.h"
 #include "input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = input_text(data, size);
-    channel *config = channel_parse(text);
+    OysterRtcConfig *config = rtc_config_parse(text);
     if (config != NULL) {
         INPUT_CHECK(config->signaling_url != NULL && config->ice_servers != NULL);
         INPUT_CHECK(g_ascii_strncasecmp(config->signaling_url, "http", 4) == 0);
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         }
         INPUT_CHECK(strpbrk(config->signaling_url, "\r\n ") == NULL);
     }
-    channel_free(config);
+    rtc_config_free(config);
     g_free(text);
     return 0;
 }

@@ -3,8 +3,8 @@
 #include <glib.h>
 #include <string.h>
 
-#include "../../../Sources/WebRTC/peer/answer.h"
-#include "../../../Sources/WebRTC/peer/sections.h"
+#include "../../../Sources/WebRTC/peer/sdp_sanitizer.h"
+#include "../../../Sources/WebRTC/peer/sdp_lines.h"
 #include "input.h"
 
 static const char offer[] =
@@ -16,16 +16,16 @@ static const char offer[] =
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *answer = input_text(data, size);
-    answer_error error = {0};
-    char *clean = answer_clean(offer, answer, &error);
+    OysterAnswerError error = {0};
+    char *clean = sdp_sanitize_answer(offer, answer, &error);
     INPUT_CHECK((clean == NULL) == (error.reason != NULL));
     if (clean != NULL) {
         /* What is handed on can be read, has the sections of the offer, and passes once more. */
-        sections read;
-        INPUT_CHECK(sections_read(&read, clean));
+        OysterSdp read;
+        INPUT_CHECK(sdp_read(&read, clean));
         INPUT_CHECK(read.count == 4);
-        sections_clear(&read);
-        char *again = answer_clean(offer, clean, &error);
+        sdp_clear(&read);
+        char *again = sdp_sanitize_answer(offer, clean, &error);
         INPUT_CHECK(again != NULL);
         g_free(again);
     }

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file sink.h
+ * The way to the library: its sink, behind a door that can be shut. Once shut, nobody gets
+ * through, not even a thread of GStreamer's that was left behind.
+ *
+ * Reference-counted; every function from any thread.
+ */
+#ifndef OYSTER_SINK_H
+#define OYSTER_SINK_H
+
+#include <glib.h>
+
+#include "happyoyster/stream_engine.h"
+
+typedef struct OysterSink OysterSink;
+
+OysterSink *sink_new(const oyster_stream_sink *functions);
+OysterSink *sink_ref(OysterSink *self);
+void sink_unref(void *self);
+
+void sink_state(OysterSink *self, oyster_stream_state state);
+void sink_first_frame(OysterSink *self);
+void sink_failure(OysterSink *self, const char *message);
+void sink_log(OysterSink *self, oyster_log_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+gboolean sink_wants_frames(OysterSink *self);
+gboolean sink_wants_audio(OysterSink *self);
+/** Takes the frame over in every case. */
+void sink_frame(OysterSink *self, const oyster_stream_frame *frame);
+void sink_audio(OysterSink *self, const oyster_stream_audio *audio);
+/** Reports that a file cannot be written, and logs it. */
+void sink_recording_failed(OysterSink *self, const char *reason);
+/** FALSE when the request was refused. */
+gboolean sink_http(OysterSink *self, const oyster_stream_http_request *request);
+
+/** Says `closed`, as the last thing, and shuts the door. */
+void sink_close(OysterSink *self);
+
+#endif

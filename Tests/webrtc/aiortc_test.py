@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests with aiortc as the server have in common."""
+
+from __future__ import annotations
+
+import unittest
+from pathlib import Path
+from typing import Any
+
+import happyoyster as ho
+
+from redirecting_service import Service
+from webrtc_test import PATIENCE, WebRTCTest
+from whep import WhepServer
+
+needs_h264 = unittest.skipUnless(
+    any(Path("/usr/lib").glob("*/gstreamer-1.0/libgstlibav.so")), "no decoder for H.264"
+)
+
+
+class AiortcTest(WebRTCTest):
+    """A test whose media come from aiortc."""
+
+    def connect(self, codec: str = "VP8", **options: Any) -> tuple[ho.Travel, WhepServer]:
+        """Start a travel with a server of its own, which gets the options."""
+        server = WhepServer(codec, **options)
+        self.addCleanup(server.close)
+        service = Service(self.gateway.api_url, server.url)
+        self.addCleanup(service.close)
+        travel = self.travel("adventure", api_host=service.url)
+        travel.start(timeout=PATIENCE)
+        return travel, server

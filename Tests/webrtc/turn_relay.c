@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Media through a TURN server, and through nothing else. Run by turn_relay.sh, which starts the
+ * server.
+ *
+ *     relay ENGINE SENDER PORT
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "harness.h"
+
+int main(int count, char **arguments) {
+    static OysterHarness self;
+    char more[512];
+    if (count != 4)
+        return 2;
+    // A name and a password that must be escaped on their way.
+    snprintf(more, sizeof more,
+             ",\"iceServers\":[{\"urls\":\"stun:127.0.0.1:%s\"},"
+             "{\"urls\":[\"turn:127.0.0.1:%s?transport=udp\"],\"username\":\"user@1\","
+             "\"credential\":\"p@ss/word#1\"}],\"iceTransportPolicy\":\"relay\"",
+             arguments[3], arguments[3]);
+    harness_start(&self, arguments + 1);
+    self.extra_config = more;
+    harness_join(&self);
+    AWAIT(&self, self.frames > 10);
+    EXPECT(&self, strstr(self.offer, " typ relay") != NULL);
+    EXPECT(&self, strstr(self.offer, " typ host") == NULL);
+    harness_leave(&self);
+    harness_stop(&self);
+    return 0;
+}
