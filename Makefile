@@ -24,7 +24,7 @@ RUST_HOST := $(BUILD)/rust/debug/examples/first_travel
 SWIFT_HOST := $(BUILD)/bin/first-travel-swift
 SOURCES := Package.swift scripts/release-toolset \
 	$(shell find Sources include abi -type f ! -name '*.hpp' ! -path 'Sources/WebRTC/*')
-# Templates of what tells other build systems where the library is.
+# Fills in the templates of the pkg-config file and the CMake package.
 FILL    = scripts/fill-template VERSION=$(VERSION) MAJOR=$(MAJOR) SONAME=$(SONAME) \
 	PREFIX=$(PREFIX) LIBDIR=$(LIBDIR) INCLUDEDIR=$(INCLUDEDIR) INCLUDES_FROM_CMAKE=$(shell \
 	realpath -ms --relative-to=$(LIBDIR)/cmake/happyoyster $(INCLUDEDIR))
@@ -33,7 +33,7 @@ FILL    = scripts/fill-template VERSION=$(VERSION) MAJOR=$(MAJOR) SONAME=$(SONAM
 CARGO  = HAPPYOYSTER_LIB_DIR=$(abspath $(LIB)) CARGO_TARGET_DIR=$(abspath $(BUILD))/rust cargo
 CRATES := --offline --manifest-path bindings/rust/Cargo.toml
 
-# Peers that are not ours, and what their tests find in the environment.
+# aiortc for the tests with foreign peers, and the environment of these tests.
 WEBRTC_VENV := $(BUILD)/webrtc-venv
 WEBRTC_ENVIRONMENT = HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) \
 	OYSTER_GATEWAY=$(abspath $(GATEWAY)) OYSTER_LIBRARIES=$(abspath $(LIB)) \
@@ -44,7 +44,7 @@ WEBRTC_ENVIRONMENT = HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) \
 SANITIZED := $(BUILD)/webrtc-sanitized
 SANITIZE  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
-# Always lld: the default linker knows too little of Swift.
+# Always lld: with the default linker, gold, Swift's symbols leak.
 SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
@@ -56,7 +56,7 @@ SWIFT_DEBUG := -Xswiftc -use-ld=lld
 help: ## show this menu
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
 
-demo: release $(C_HOST) ## drive an adventure over WebRTC, save a picture, tell the latency
+demo: release $(C_HOST) ## drive an adventure over WebRTC, save a frame, print the latency
 	STATS=1 PNG=$(abspath $(BUILD))/first-travel.png OYSTER_C_HOST=$(abspath $(C_HOST)) \
 		scripts/demo $(LIB) $(GATEWAY) c adventure
 
@@ -75,7 +75,7 @@ test-fast: setup ## run the Swift tests of the layers without I/O
 
 test-swift: setup ## run the Swift tests
 	swift test $(SWIFT_DEBUG) --skip HappyOysterSDKTests
-	@# By itself: its tests live on the main actor, which tests that block threads would starve.
+	@# On its own: its tests run on the main actor, which tests that block threads would starve.
 	swift test $(SWIFT_DEBUG) --filter HappyOysterSDKTests
 
 test-gates: $(LIBRARY) $(WEBRTC) $(GATEWAY) ## check symbols, header, layout and self-containedness
@@ -106,13 +106,13 @@ test-story: release $(C_HOST) $(CPP_HOST) $(RUST_HOST) $(SWIFT_HOST) ## compare 
 		OYSTER_RUST_HOST=$(abspath $(RUST_HOST)) OYSTER_SWIFT_HOST=$(abspath $(SWIFT_HOST)) \
 		python3 -m unittest discover -s Tests/story
 
-test-webrtc: release $(WEBRTC_VENV)/installed.txt ## let the stream engine meet servers, aiortc and Chromium
+test-webrtc: release $(WEBRTC_VENV)/installed.txt ## run the stream engine against test servers, aiortc and Chromium
 	$(MAKE) -C Tests/webrtc BUILD=$(abspath $(BUILD))/webrtc-tests
 	$(MAKE) -C Tests/fuzz BUILD=$(abspath $(BUILD))/fuzz replay
-	@# Side by side: most of the time they wait.
+	@# Three at a time: they mostly wait.
 	printf '%s\n' $(notdir $(basename $(wildcard Tests/webrtc/test_*.py))) | \
 		$(WEBRTC_ENVIRONMENT) xargs -P 3 -n 1 $(abspath $(WEBRTC_VENV))/bin/python -m unittest
-	@# By themselves: they are slow enough, and some of them measure time.
+	@# On their own: they are slow, and some of them measure time.
 	$(MAKE) sanitize-webrtc
 
 sanitize: setup ## run the Swift tests under the thread sanitizer
@@ -126,7 +126,7 @@ sanitize-webrtc: setup $(WEBRTC_VENV)/installed.txt ## run the stream engine's C
 	OYSTER_LIBRARIES=$(abspath $(SANITIZED))/lib OYSTER_WEBRTC_PROGRAMS=$(abspath $(SANITIZED))/programs \
 		PYTHONPATH=$(abspath Tests/webrtc) $(WEBRTC_VENV)/bin/python -m unittest sanitized_programs
 
-# How long `make soak` plays, and where it reports.
+# The duration of `make soak` in minutes, and the file of its report.
 MINUTES ?= 20
 SOAK_REPORT ?= docs/reports/soak.md
 
@@ -148,14 +148,14 @@ test-installed: test-outside deb wheel ## run examples and tests from packages (
 		echo "test-installed: SKIPPED without root: the wheel and the Debian packages in a clean root"; \
 	fi
 
-test-outside: release $(C_HOST) ## use the Swift package from a package outside
+test-outside: release $(C_HOST) ## use the Swift package from another package
 	Tests/packages/swift $(BUILD)/outside $(GATEWAY) $(C_HOST)
 
 test-deb: deb ## use the Debian packages in a clean root
 	scripts/test-deb $(BUILD)/deb
 
 SECONDS ?= 60
-fuzz: setup ## give the readers of foreign text hostile input for SECONDS, all together
+fuzz: setup ## fuzz the readers of foreign text for SECONDS=60, all together
 	scripts/fuzz $(SECONDS) $(BUILD)/fuzz
 
 docs: $(LIBRARY) $(SWIFT_HOST) ## generate the API reference of every language in build/docs
@@ -167,11 +167,11 @@ wheel: release ## build the Python wheel, with library and gateway inside
 	scripts/install-packages wheel
 	scripts/build-wheel $(LIB) $(BUILD)/wheel $(GATEWAY)
 
-test-wheel: wheel ## try the wheel in a fresh environment, and in a clean root
+test-wheel: wheel ## test the wheel in a fresh environment, and in a clean root
 	scripts/test-wheel $(BUILD)/wheel
 	scripts/test-wheel-root $(BUILD)/wheel
 
-lint: setup ## check formatting of Swift, C, Python and Rust
+lint: setup ## check formats, types, words and documents
 	scripts/lint
 
 format: ## format Swift and C
@@ -220,8 +220,8 @@ $(WEBRTC_VENV)/installed.txt: Tests/webrtc/requirements.txt
 	$(@D)/bin/python -m pip install -q -r $<
 	cp $< $@
 
-# The library, its soname and its development link. SwiftPM adds a RUNPATH; a system library must
-# not have one.
+# The library, its soname and its development link. patchelf removes the RUNPATH that SwiftPM adds:
+# a system library must not have one.
 $(LIBRARY): $(SOURCES) | setup
 	@mkdir -p $(LIB) .build
 	scripts/release-toolset > .build/release-toolset.json
@@ -232,7 +232,7 @@ $(LIBRARY): $(SOURCES) | setup
 	ln -sf $(@F) $(LIB)/$(SONAME)
 	ln -sf $(SONAME) $(LIB)/libhappyoyster.so
 
-# In C on GStreamer, with what sends the gateway's pictures; it is quick to ask make again.
+# The stream engine and the gateway's sender. Their own Makefile decides what to rebuild.
 $(WEBRTC): $(shell find Sources/WebRTC Sources/CGatewayMedia include -type f) | setup
 	$(MAKE) -C Sources/WebRTC VERSION=$(VERSION) OUT=$(abspath $(LIB)) \
 		OBJECTS=$(abspath $(BUILD))/webrtc
