@@ -194,6 +194,7 @@ install: release ## install library, headers, gateway, documents below $(DESTDIR
 	install -D -m 644 $(SENDER) $(DESTDIR)$(PREFIX)/lib/happyoyster/oyster-gateway-webrtc.so
 	install -m 755 $(GATEWAY) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 packaging/oyster-gateway.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	scripts/manual-pages $(DESTDIR)$(PREFIX)/share/man
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/happyoyster packaging/suppressions/*.supp
 	scripts/install-documents . $(or $(DESTDIR),/) $(DOCDIR) $(INCLUDEDIR)
 
