@@ -75,11 +75,11 @@ class ApiTable(unittest.TestCase):
         removals = {
             "abi/happyoyster.map": ("abi/happyoyster.map", rf" *{name};\n"),
             "bindings/python/happyoyster/_raw": (
-                "bindings/python/happyoyster/_raw/travel.py",
+                "bindings/python/happyoyster/_raw/control.py",
                 rf"^{name} = function\([^)]*\)\n",
             ),
             "bindings/rust/happyoyster-sys": (
-                "bindings/rust/happyoyster-sys/src/travel.rs",
+                "bindings/rust/happyoyster-sys/src/control.rs",
                 rf"^ *pub fn {name}[^;]*;\n",
             ),
             "include/happyoyster/cpp": (

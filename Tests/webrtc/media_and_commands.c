@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "happyoyster/travel.h"
+#include "happyoyster/control.h"
 #include "harness.h"
 
 static bool is_near(unsigned value, unsigned expected) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file base.h
- * Words that every other header uses: results, handles, JSON, versions.
+ * Types that all other headers use: results, handles, JSON, versions.
  */
 #ifndef HAPPYOYSTER_BASE_H
 #define HAPPYOYSTER_BASE_H
@@ -16,8 +16,8 @@
 #define OYSTER_API
 #endif
 
-/* Open enums: a value that this header does not name is legal and handled. Swift reads the
- * attribute; other compilers have no use for it. */
+/* An open enum may have values that this header does not name. Swift reads the attribute; other
+ * compilers do not need it. */
 #if defined(__clang__)
 #define OYSTER_ENUM __attribute__((enum_extensibility(open)))
 #else
@@ -38,7 +38,8 @@ extern "C" {
 #define OYSTER_ABI_PACK(major, minor, patch) \
     ((uint32_t)(((major) << 24) | ((minor) << 12) | (patch)))
 
-/** The ABI these headers describe. Same major, equal or larger rest: compatible. */
+/** The ABI of these headers. A library is compatible when its major number is the same and the rest
+ *  is equal or larger. */
 #define OYSTER_ABI_VERSION \
     OYSTER_ABI_PACK(OYSTER_VERSION_MAJOR, OYSTER_VERSION_MINOR, OYSTER_VERSION_PATCH)
 
@@ -52,33 +53,33 @@ typedef int32_t oyster_result;
 typedef struct oyster_engine oyster_engine;
 /** A travel: one real-time experience. See travel.h. */
 typedef struct oyster_travel oyster_travel;
-/** The picture of one travel. See video.h. */
+/** The received video of one travel. See video.h. */
 typedef struct oyster_video_view oyster_video_view;
-/** One decoded picture, reference-counted. See video.h. */
+/** One decoded frame, reference-counted. See video.h. */
 typedef struct oyster_frame oyster_frame;
 
-/** A JSON tree of the cJSON library. Include <cjson/cJSON.h> to walk it, or print it. */
+/** A JSON tree of the cJSON library. Include <cjson/cJSON.h> to read it, or print it with
+ *  oyster_json_print(). */
 typedef struct cJSON cJSON;
 
-/**
- * Called once when the library will never use `context` again. May be NULL wherever it is asked
- * for.
- */
+/** Called once when the library will never use `context` again. Every parameter of this type may be
+ *  NULL. */
 typedef void (*oyster_release_fn)(void *context);
 
 /**
- * How an asynchronous operation ended; called exactly once per accepted operation.
+ * Completion of an asynchronous operation; called exactly once per accepted operation.
  *
- * `code` is 0 or an error code. `result` is never NULL: on success the data of the operation, on
- * failure the error object of docs/json.md. It is borrowed for the duration of the call. Where an
- * operation of a travel is given NULL instead, its failure is an error event.
+ * `code` is 0 or an error code. `result` is never NULL: the data of the operation on success, the
+ * error object of docs/json.md on failure. It is borrowed for the call. An operation of a travel
+ * that has no completion (NULL) reports its failure as an error event.
  */
 typedef void (*oyster_done_fn)(void *context, oyster_result code, const cJSON *result);
 
 /** Id of an event listener, unique in the process, never 0. See oyster_travel_add_listener(). */
 typedef uint64_t oyster_listener_id;
 
-/** What became of the host code that a call gives back: a callback, a listener, a handle. */
+/** Result of a call that gives host code back: that removes a callback or a listener, or releases a
+ *  handle. */
 typedef enum OYSTER_ENUM oyster_release_outcome {
     /** No callback runs or will run; every release function has run; contexts may be freed. */
     OYSTER_RELEASE_COMPLETE = 0,
@@ -99,7 +100,7 @@ typedef enum OYSTER_ENUM oyster_release_outcome {
 OYSTER_API const char *oyster_version(void);
 
 /**
- * The ABI of the loaded library, packed by OYSTER_ABI_PACK; bindings compare it at load time.
+ * The ABI of the loaded library, packed as by OYSTER_ABI_PACK. Bindings compare it at load time.
  *
  * @return Packed version.
  *
@@ -112,19 +113,18 @@ OYSTER_API uint32_t oyster_abi_version(void);
 /**
  * Print a JSON tree as compact UTF-8 text.
  *
- * @param json Tree handed out by this library or by the host's own compatible cJSON; NULL gives
- *             NULL.
- * @return Text, or NULL when `json` is NULL or memory ran out.
+ * @param json Tree of this library, or of a compatible cJSON of the host; NULL gives NULL.
+ * @return Text, or NULL when `json` is NULL or there is no memory.
  *
  * Ownership: caller owns the text, release with oyster_string_free().
- * Threading: any thread; the tree must not change meanwhile.
+ * Threading: any thread; the tree must not change during the call.
  * Since: 0.1
  */
 OYSTER_API char *oyster_json_print(const cJSON *json);
 
 /**
  * Free a tree that this library gave to the caller (oyster_travel_info(), oyster_travel_stats()).
- * Never call it on a tree that was borrowed in a callback.
+ * Do not call it on a tree that a callback borrows.
  *
  * @param json Tree, or NULL (nothing happens).
  *

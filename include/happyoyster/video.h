@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file video.h
- * The picture of a travel, as frames.
+ * The received video of a travel, as frames.
  *
- * Newest wins: a slow host costs no memory, gets the newest frame next, and what it missed is
- * counted (oyster_travel_stats()). A travel without any consumer decodes nothing it need not.
+ * The library keeps the newest frame only. A slow host costs no memory and receives the newest
+ * frame next; the frames that it missed are counted (oyster_travel_stats()). While the host asks
+ * for no frames, the stream engine skips decoding where it can.
  *
- * Three ways to get frames, which may be mixed: a callback; oyster_video_view_acquire_frame() and
- * oyster_video_view_wait_frame(); and, in an event loop, oyster_video_view_frame_fd() with acquire.
+ * There are three ways to receive frames, which a host may combine: a callback;
+ * oyster_video_view_acquire_frame() and oyster_video_view_wait_frame(); and, in an event loop,
+ * oyster_video_view_frame_fd() together with acquire. A view that one of them uses is *active*.
  *
- * While a travel is paused the view keeps the last frame. Once the server has accepted a resume or
- * a rewind, and so before that operation completes, every earlier frame is dropped: from then until
- * the first frame of the new stream there is none (OYSTER_ERROR_NO_FRAME). A frame callback that
- * was called before goes on; none begins with an earlier frame. Sequence numbers keep increasing.
+ * While a travel is paused its view keeps the last frame. When the server has accepted a resume or
+ * a rewind, the library drops every earlier frame, before that operation completes. From then until
+ * the first new frame there is none (OYSTER_ERROR_NO_FRAME). A frame callback that runs then
+ * continues; none starts with an earlier frame. Sequence numbers continue to increase.
  */
 #ifndef HAPPYOYSTER_VIDEO_H
 #define HAPPYOYSTER_VIDEO_H
@@ -23,12 +25,12 @@
 extern "C" {
 #endif
 
-/** Pixel formats; byte orders are in memory, lowest address first. 8 bits per sample. YCbCr is
- *  BT.601, limited range. Width and height of a frame are even. */
+/** Pixel formats. Byte orders are those in memory, lowest address first; 8 bits per sample. YCbCr
+ *  is BT.601, limited range. Width and height of a frame are even. */
 typedef enum OYSTER_ENUM oyster_pixel_format {
-    /** Three planes Y, U, V; U and V at half width and half height. */
+    /** Three planes Y, U, V; U and V have half the width and half the height. */
     OYSTER_PIXEL_FORMAT_I420 = 1,
-    /** Two planes Y, UV interleaved (U first) at half height. */
+    /** Two planes: Y, and U and V interleaved (U first) with half the height. */
     OYSTER_PIXEL_FORMAT_NV12 = 2,
     /** One plane R, G, B, A; A is 255. */
     OYSTER_PIXEL_FORMAT_RGBA = 3,
@@ -36,7 +38,7 @@ typedef enum OYSTER_ENUM oyster_pixel_format {
     OYSTER_PIXEL_FORMAT_BGRA = 4,
     /** One plane R, G, B. */
     OYSTER_PIXEL_FORMAT_RGB24 = 5,
-    /** One plane B, G, R, as OpenCV wants it. */
+    /** One plane B, G, R, as OpenCV uses it. */
     OYSTER_PIXEL_FORMAT_BGR24 = 6
 } oyster_pixel_format;
 
@@ -44,6 +46,7 @@ typedef enum OYSTER_ENUM oyster_pixel_format {
 typedef struct oyster_frame_info {
     /** sizeof(oyster_frame_info) as the library was compiled. */
     uint32_t size;
+    /** Format of the planes. */
     oyster_pixel_format format;
     /** Pixels, even. */
     uint32_t width;
@@ -55,11 +58,13 @@ typedef struct oyster_frame_info {
     uint32_t strides[3];
     /** First byte of each plane; NULL beyond plane_count. Read only. */
     const uint8_t *planes[3];
-    /** 1, 2, 3 … per travel as received from the stream; a gap means frames not delivered. */
+    /** 1, 2, 3 … per travel, in the order of arrival. A gap is the number of frames that the host
+     *  did not receive. */
     uint64_t sequence;
-    /** Presentation time in microseconds since the first frame of the travel's stream. */
+    /** Presentation time in microseconds since the first frame or audio of the travel. Video and
+     *  audio of a travel share this clock. */
     int64_t pts_us;
-    /** CLOCK_MONOTONIC in microseconds, when the frame reached the library. */
+    /** When the frame reached the library, in microseconds of CLOCK_MONOTONIC. */
     int64_t monotonic_time_us;
     /** NULL. */
     void *reserved;
@@ -67,29 +72,44 @@ typedef struct oyster_frame_info {
 
 /**
  * Receives a frame. `info` and its planes are borrowed for the call. Runs on a library thread, one
- * call at a time per view; a slow callback delays nothing but its own next frame.
+ * call at a time per view. A slow callback delays only its own next frame.
  */
 typedef void (*oyster_frame_fn)(void *context, const oyster_frame_info *info);
 
 /**
- * Deliver frames to a callback. One callback per view: a former one is dropped, and its release
- * function runs once, last: before this function returns when `silence` says
- * OYSTER_RELEASE_COMPLETE, else after the call that still runs. So a NULL handler gives the former
- * context back.
+ * Get the view of a travel: the same handle each time, before, during and after the travel, until
+ * the host releases the travel.
+ *
+ * @param travel Handle.
+ * @param view Out: handle, written on success only; not NULL.
+ * @return OYSTER_OK; OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_INVALID_HANDLE;
+ *         OYSTER_ERROR_FORKED.
+ *
+ * Ownership: borrowed from the travel.
+ * Threading: any thread, any callback.
+ * Since: 0.1
+ */
+OYSTER_API oyster_result oyster_travel_video_view(oyster_travel *travel, oyster_video_view **view);
+
+/**
+ * Deliver frames to a callback. A view has one frame callback. The new one replaces the former one,
+ * whose release function runs once, after its last call: before this function returns when
+ * `outcome` is OYSTER_RELEASE_COMPLETE, later otherwise.
  *
  * @param view Handle.
- * @param format Format to deliver; I420 costs no conversion. Any known one when `handler` is NULL.
+ * @param format Format to deliver; I420 needs no conversion. Any known one when `handler` is NULL.
  * @param handler Callback, or NULL to stop.
  * @param context Passed to the callback; not used when that is NULL.
  * @param release Called once when `context` is no longer used, or NULL. Not called when `handler`
- *                is NULL: then nothing was lent.
- * @param outcome Out, may be NULL: what became of the former callback; silent when there was none.
+ *                is NULL.
+ * @param outcome Out, may be NULL: whether the former callback is released; complete when there was
+ *                none.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_ARGUMENT for an unknown format;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED. On a refusal nothing changes and
  *         `release` is not called.
  *
- * Ownership: `context` is lent until `release` has run.
- * Threading: any thread, any callback; waits up to 50 ms for a running frame callback.
+ * Ownership: `context` belongs to the library until `release` has run.
+ * Threading: any thread, any callback; waits up to 50 ms for a frame callback that runs.
  * Since: 0.1
  */
 OYSTER_API oyster_result oyster_video_view_set_frame_callback(
@@ -97,17 +117,16 @@ OYSTER_API oyster_result oyster_video_view_set_frame_callback(
     oyster_release_fn release, oyster_release_outcome *outcome);
 
 /**
- * Take the newest frame, without a copy when `format` is the stream's own (I420). The first call
- * makes the view a consumer, so that a frame may be there for the next; a view that was not asked
- * for 2 s stops being one.
+ * Take the newest frame, without a copy when `format` is I420. The first call makes the view
+ * active, so that a later call can find a frame. The view stops being active 2 s after the last
+ * call.
  *
  * @param view Handle.
- * @param format Format wanted.
+ * @param format Format of the frame.
  * @param frame Out: handle, written on success only; not NULL.
- * @return OYSTER_OK; OYSTER_ERROR_NO_FRAME when none has arrived yet, or none since a resume or
- *         rewind;
- *         OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_LIMIT_REACHED when 64 frames of this view
- *         are held; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ * @return OYSTER_OK; OYSTER_ERROR_NO_FRAME when no frame has arrived yet, or none since a resume or
+ *         rewind; OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_LIMIT_REACHED when the host holds 64
+ *         frames of this view; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: caller owns the handle, gives it back with oyster_frame_release(). It may outlive
  *            view, travel and engine.
@@ -119,26 +138,26 @@ OYSTER_API oyster_result oyster_video_view_acquire_frame(oyster_video_view *view
                                                          oyster_frame **frame);
 
 /**
- * Take the newest frame whose sequence number is greater than `after_sequence`, and wait for one
- * when there is none. As long as it waits the view is a consumer. No thread is started.
+ * Take the newest frame whose sequence number is greater than `after_sequence`; wait for one when
+ * there is none. The view is active while the call waits. The call starts no thread.
  *
  * @param view Handle.
- * @param format Format wanted.
+ * @param format Format of the frame.
  * @param after_sequence Sequence number of the last frame that the caller has; 0 for any frame.
  * @param timeout_ms How long to wait, 0 to 60000 ms; 0 does not wait.
  * @param frame Out: handle, written on success only; not NULL.
- * @return OYSTER_OK; OYSTER_ERROR_TIMED_OUT when no such frame came in time;
- *         OYSTER_ERROR_NO_FRAME at once when none will come, because the travel is over;
- *         OYSTER_ERROR_INVALID_HANDLE, also when another thread releases the travel or destroys
- *         its engine meanwhile; OYSTER_ERROR_SHUT_DOWN, also when the library is shut down
- *         meanwhile; OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_LIMIT_REACHED when 64 frames of
- *         this view are held; OYSTER_ERROR_FORKED.
+ * @return OYSTER_OK; OYSTER_ERROR_TIMED_OUT when no such frame arrived in time;
+ *         OYSTER_ERROR_NO_FRAME at once when none will arrive because the travel is over;
+ *         OYSTER_ERROR_INVALID_HANDLE, also when another thread releases the travel or destroys its
+ *         engine during the call; OYSTER_ERROR_SHUT_DOWN, also when the library is shut down during
+ *         the call; OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_LIMIT_REACHED when the host holds
+ *         64 frames of this view; OYSTER_ERROR_FORKED.
  *
  * Ownership: caller owns the handle, gives it back with oyster_frame_release(). It may outlive
  *            view, travel and engine.
- * Threading: any thread, any callback; blocks up to `timeout_ms`. Frames do not need the thread
- *            that runs callbacks, so that waiting inside one ends; it holds up the callbacks that
- *            come after it, as any slow callback does. Converts on the calling thread.
+ * Threading: any thread, any callback; blocks up to `timeout_ms`. Frames arrive on a thread of
+ *            their own, so a callback may wait for one; the callbacks after it are delayed
+ *            meanwhile. Converts on the calling thread.
  * Since: 0.1
  */
 OYSTER_API oyster_result oyster_video_view_wait_frame(oyster_video_view *view,
@@ -147,20 +166,20 @@ OYSTER_API oyster_result oyster_video_view_wait_frame(oyster_video_view *view,
                                                       oyster_frame **frame);
 
 /**
- * Get a descriptor for event loops (poll, epoll, select, GLib, asyncio): readable exactly while a
- * frame waits that is newer than the last one acquired, and never because of anything else. The end
- * of the travel does not make it readable; an event reports that.
+ * Get a file descriptor for event loops (poll, epoll, select, GLib, asyncio). It is readable while
+ * a frame waits that is newer than the last one acquired, and for no other reason. The end of the
+ * travel does not make it readable; an event reports the end.
  *
- * Asking makes the view a consumer. It stays one until a frame has waited for 2 s: then the stream
- * stops decoding, and the next acquire drops the waiting frame, which is old by then, returns
- * OYSTER_ERROR_NO_FRAME and begins anew.
+ * This call makes the view active. When a frame has waited for 2 s, the view stops being active and
+ * the stream engine stops decoding; the next acquire then drops the frame that waits, which is old,
+ * returns OYSTER_ERROR_NO_FRAME, and makes the view active again.
  *
  * @param view Handle.
  * @param fd Out: descriptor, the same one each time, close-on-exec; not NULL.
  * @return OYSTER_OK; OYSTER_ERROR_OUT_OF_RESOURCES; OYSTER_ERROR_INVALID_ARGUMENT;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
- * Ownership: borrowed, valid until the travel is released: remove it from the event loop before.
+ * Ownership: borrowed, valid until the travel is released. Remove it from the event loop before.
  *            Never read from it, write to it, or close it.
  * Threading: any thread, any callback.
  * Since: 0.1
@@ -168,7 +187,7 @@ OYSTER_API oyster_result oyster_video_view_wait_frame(oyster_video_view *view,
 OYSTER_API oyster_result oyster_video_view_frame_fd(oyster_video_view *view, int *fd);
 
 /**
- * Layout of a frame.
+ * Get the layout of a frame.
  *
  * @param frame Handle.
  * @param info Out: filled up to info->size bytes on success; set info->size before, not NULL.

@@ -67,7 +67,7 @@ public func oyster_travel_stats(
     }
 }
 
-/// See `travel.h`.
+/// See `event.h`.
 @_cdecl("oyster_travel_add_listener") @implementation
 public func oyster_travel_add_listener(
     _ travel: OpaquePointer?,
@@ -87,7 +87,7 @@ public func oyster_travel_add_listener(
     }
 }
 
-/// See `travel.h`.
+/// See `event.h`.
 @_cdecl("oyster_travel_remove_listener") @implementation
 public func oyster_travel_remove_listener(
     _ travel: OpaquePointer?,
@@ -100,7 +100,7 @@ public func oyster_travel_remove_listener(
     }
 }
 
-/// See `travel.h`.
+/// See `video.h`.
 @_cdecl("oyster_travel_video_view") @implementation
 public func oyster_travel_video_view(
     _ travel: OpaquePointer?,
@@ -124,7 +124,7 @@ public func oyster_travel_release(
     }
 }
 
-/// See `travel.h`.
+/// See `event.h`.
 @_cdecl("oyster_status_name") @implementation
 public func oyster_status_name(_ status: oyster_status) -> UnsafePointer<CChar>! {
     let known = OysterTravelStatus.allCases.first { oyster_status($0) == status }

@@ -6,7 +6,7 @@ import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterWorld
 
-/// See `travel.h`.
+/// See `control.h`.
 @_cdecl("oyster_travel_send_command") @implementation
 public func oyster_travel_send_command(
     _ travel: OpaquePointer?,
@@ -27,7 +27,7 @@ public func oyster_travel_send_command(
     }
 }
 
-/// See `travel.h`.
+/// See `control.h`.
 @_cdecl("oyster_travel_flush_commands") @implementation
 public func oyster_travel_flush_commands(_ travel: OpaquePointer?) -> oyster_result {
     guard let (mailbox, generation) = findMailbox(travel) else { return explainMissing() }

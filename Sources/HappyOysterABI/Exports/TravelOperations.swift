@@ -64,7 +64,7 @@ public func oyster_travel_rewind(
     }
 }
 
-/// See `travel.h`.
+/// See `control.h`.
 @_cdecl("oyster_travel_send_instruct") @implementation
 public func oyster_travel_send_instruct(
     _ travel: OpaquePointer?,
@@ -79,7 +79,7 @@ public func oyster_travel_send_instruct(
     }
 }
 
-/// See `travel.h`.
+/// See `control.h`.
 @_cdecl("oyster_travel_update_script") @implementation
 public func oyster_travel_update_script(
     _ travel: OpaquePointer?,
@@ -108,7 +108,7 @@ public func oyster_travel_end(
     }
 }
 
-/// See `travel.h`.
+/// See `audio.h`.
 @_cdecl("oyster_travel_pause_local_audio_capture") @implementation
 public func oyster_travel_pause_local_audio_capture(_ travel: OpaquePointer?) -> oyster_result {
     Border.call { () throws(OysterSDKError) in
@@ -116,7 +116,7 @@ public func oyster_travel_pause_local_audio_capture(_ travel: OpaquePointer?) ->
     }
 }
 
-/// See `travel.h`.
+/// See `audio.h`.
 @_cdecl("oyster_travel_resume_local_audio_capture") @implementation
 public func oyster_travel_resume_local_audio_capture(_ travel: OpaquePointer?) -> oyster_result {
     Border.call { () throws(OysterSDKError) in

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "commands.h"
 
-#include "happyoyster/travel.h"
+#include "happyoyster/control.h"
 
 /* The one place of the wire's spelling: that of the Web SDK. A server takes the other SDKs' too. */
 

@@ -14,7 +14,10 @@ from typing import Any, TypeAlias
 from . import _callbacks, _process
 from ._native import int32, optional_text, take_json_object, text
 from ._operations import Operation, T
+from ._raw import audio as raw_audio
+from ._raw import control
 from ._raw import travel as raw
+from ._raw.video import oyster_travel_video_view
 from .audio import AudioLine
 from .enums import Action, Interaction, Rotation, Status, Translation
 from .errors import check
@@ -91,7 +94,7 @@ class TravelCore:
         gate has ended it.
         """
         name = "send_command"
-        code = raw.oyster_travel_send_command(
+        code = control.oyster_travel_send_command(
             self._handle,
             int32(translation, name, "translation"),
             int32(rotation, name, "rotation"),
@@ -101,16 +104,16 @@ class TravelCore:
 
     def flush_commands(self) -> None:
         """Send a command that still waits for its turn now."""
-        check(raw.oyster_travel_flush_commands(self._handle), "flush_commands")
+        check(control.oyster_travel_flush_commands(self._handle), "flush_commands")
 
     def pause_local_audio_capture(self) -> None:
         """Yield the microphone to the host."""
-        code = raw.oyster_travel_pause_local_audio_capture(self._handle)
+        code = raw_audio.oyster_travel_pause_local_audio_capture(self._handle)
         check(code, "pause_local_audio_capture")
 
     def resume_local_audio_capture(self) -> None:
         """Let the stream use the microphone, or use it again; with WebRTC it is off before."""
-        code = raw.oyster_travel_resume_local_audio_capture(self._handle)
+        code = raw_audio.oyster_travel_resume_local_audio_capture(self._handle)
         check(code, "resume_local_audio_capture")
 
     def record(self, path: str | os.PathLike[str] | None) -> None:
@@ -138,7 +141,7 @@ class TravelCore:
 
     def _video_handle(self) -> int:
         view = c_void_p()
-        check(raw.oyster_travel_video_view(self._handle, byref(view)), "video")
+        check(oyster_travel_video_view(self._handle, byref(view)), "video")
         return view.value or 0
 
     def _operation(
@@ -188,7 +191,7 @@ class TravelCore:
         name = "send_instruct"
         argument = text(content, name, "content")
         return self._operation(
-            name, raw.oyster_travel_send_instruct, InstructResult.parse, argument
+            name, control.oyster_travel_send_instruct, InstructResult.parse, argument
         )
 
     def _update_script(self, acts: Sequence[Act]) -> Operation[ScriptResult]:
@@ -198,7 +201,9 @@ class TravelCore:
             for turn, act in enumerate(acts, start=1)
         ]
         argument = text(json.dumps({"acts": turns}), name, "acts")
-        return self._operation(name, raw.oyster_travel_update_script, ScriptResult.parse, argument)
+        return self._operation(
+            name, control.oyster_travel_update_script, ScriptResult.parse, argument
+        )
 
     def release(self) -> None:
         """Give the handle back at once; closing again does nothing.

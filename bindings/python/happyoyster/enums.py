@@ -10,15 +10,15 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TypeVar
 
+from ._raw.control import oyster_interaction as _interaction
+from ._raw.control import oyster_rotation as _rotation
+from ._raw.control import oyster_translation as _translation
 from ._raw.error import oyster_error_code as _code
 from ._raw.error import oyster_error_kind_value as _kind
 from ._raw.event import oyster_status as _status
 from ._raw.log import oyster_log_level as _level
 from ._raw.travel import oyster_action as _action
-from ._raw.travel import oyster_interaction as _interaction
 from ._raw.travel import oyster_mode as _mode
-from ._raw.travel import oyster_rotation as _rotation
-from ._raw.travel import oyster_translation as _translation
 from ._raw.video import oyster_pixel_format as _format
 
 _E = TypeVar("_E", bound="OpenEnum")

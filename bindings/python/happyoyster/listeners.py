@@ -10,8 +10,8 @@ from typing import Any
 
 from . import _callbacks
 from ._operations import refuse_inside_callback
-from ._raw import travel as raw
-from ._raw.event import oyster_event
+from ._raw import event as raw
+from ._raw.travel import oyster_travel_is_ended
 from .errors import check
 from .events import Event, StatusChanged, decode
 
@@ -25,7 +25,7 @@ class Listener:
     def __init__(
         self, travel: int, handler: Callable[[Event], None], operation: str = "events"
     ) -> None:
-        def receive(event: oyster_event) -> None:
+        def receive(event: raw.oyster_event) -> None:
             handler(decode(event))
 
         self._travel = travel
@@ -45,7 +45,7 @@ class Listener:
         self.close()
 
 
-def _add(travel: int, receive: Callable[[oyster_event], None], operation: str) -> int:
+def _add(travel: int, receive: Callable[[raw.oyster_event], None], operation: str) -> int:
     """Subscribe a receiver of borrowed events and return the listener's id."""
     listener = c_uint64()
     context = _callbacks.register(receive)
@@ -83,7 +83,7 @@ class EventStream(Iterator[Event]):
 
     def __init__(self, travel: int) -> None:
         self._queue: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
-        self._is_over = bool(raw.oyster_travel_is_ended(travel))
+        self._is_over = bool(oyster_travel_is_ended(travel))
         if not self._is_over:
             feed = Feed(self._queue.put, self._queue.qsize)
             self._listener = Listener(travel, feed)

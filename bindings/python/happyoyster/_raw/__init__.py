@@ -5,11 +5,12 @@ Nothing here is pleasant or safe; it exists so that the layer above never declar
 test compares every function, enum value, struct size and field offset with the header.
 """
 
-from . import audio, base, engine, error, event, log, stream_engine, travel, video
+from . import audio, base, control, engine, error, event, log, stream_engine, travel, video
 
 __all__ = [
     "audio",
     "base",
+    "control",
     "engine",
     "error",
     "event",

@@ -62,3 +62,9 @@ oyster_travel_read_audio = function(
 oyster_travel_audio_fd = function(
     "oyster_travel_audio_fd", oyster_result, oyster_travel_p, POINTER(c_int)
 )
+oyster_travel_pause_local_audio_capture = function(
+    "oyster_travel_pause_local_audio_capture", oyster_result, oyster_travel_p
+)
+oyster_travel_resume_local_audio_capture = function(
+    "oyster_travel_resume_local_audio_capture", oyster_result, oyster_travel_p
+)

@@ -1,10 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mirror of ``happyoyster/event.h``."""
 
-from ctypes import CFUNCTYPE, POINTER, Structure, c_int, c_int64, c_uint32, c_uint64, c_void_p
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    c_char_p,
+    c_int,
+    c_int64,
+    c_uint32,
+    c_uint64,
+    c_void_p,
+)
 from enum import IntEnum
 
-from .base import cJSON_p, oyster_result
+from ._library import function
+from .base import cJSON_p, oyster_release_fn, oyster_result, oyster_travel_p
 
 
 class oyster_status(IntEnum):
@@ -48,3 +59,17 @@ class oyster_event(Structure):
 
 
 oyster_event_fn = CFUNCTYPE(None, c_void_p, POINTER(oyster_event))
+
+oyster_travel_add_listener = function(
+    "oyster_travel_add_listener",
+    oyster_result,
+    oyster_travel_p,
+    oyster_event_fn,
+    c_void_p,
+    oyster_release_fn,
+    POINTER(c_uint64),
+)
+oyster_travel_remove_listener = function(
+    "oyster_travel_remove_listener", oyster_result, oyster_travel_p, c_uint64, POINTER(c_int)
+)
+oyster_status_name = function("oyster_status_name", c_char_p, c_int)

@@ -15,7 +15,13 @@ from ctypes import (
 from enum import IntEnum
 
 from ._library import function
-from .base import oyster_frame_p, oyster_release_fn, oyster_result, oyster_video_view_p
+from .base import (
+    oyster_frame_p,
+    oyster_release_fn,
+    oyster_result,
+    oyster_travel_p,
+    oyster_video_view_p,
+)
 
 
 class oyster_pixel_format(IntEnum):
@@ -57,6 +63,9 @@ class oyster_frame_info(Structure):
 
 oyster_frame_fn = CFUNCTYPE(None, c_void_p, POINTER(oyster_frame_info))
 
+oyster_travel_video_view = function(
+    "oyster_travel_video_view", oyster_result, oyster_travel_p, POINTER(oyster_video_view_p)
+)
 oyster_video_view_set_frame_callback = function(
     "oyster_video_view_set_frame_callback",
     oyster_result,

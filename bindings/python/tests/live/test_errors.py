@@ -124,7 +124,7 @@ class Errors(LiveTest):
         for code in ho.ErrorCode:
             name = ho.errors.error_for(code).name
             self.assertEqual(f"OYSTER_ERROR_{name}" if code else "OYSTER_OK", code.name)
-        from happyoyster._raw.travel import oyster_status_name  # noqa: PLC0415
+        from happyoyster._raw.event import oyster_status_name  # noqa: PLC0415
 
         for status in ho.Status:
             self.assertEqual(oyster_status_name(status).decode(), status.label)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The sound of a travel, as samples (`audio.h`).
+//! The audio of a travel: received samples, and the microphone (`audio.h`).
 
 use crate::base::{
     c_int, c_void, oyster_release_fn, oyster_release_outcome, oyster_result, oyster_travel,
 };
 
-/// A piece of sound.
+/// A chunk of audio.
 #[repr(C)]
 pub struct oyster_audio_info {
     /// Size of the struct as the library was compiled.
@@ -47,6 +47,10 @@ extern "C" {
         timeout_ms: u32,
         info: *mut oyster_audio_info,
     ) -> oyster_result;
-    /// Get a descriptor for event loops, readable while sound waits to be read.
+    /// Get a descriptor for event loops, readable while audio waits to be read.
     pub fn oyster_travel_audio_fd(travel: *mut oyster_travel, fd: *mut c_int) -> oyster_result;
+    /// Yield the microphone to the host.
+    pub fn oyster_travel_pause_local_audio_capture(travel: *mut oyster_travel) -> oyster_result;
+    /// Let the stream use the microphone, or use it again.
+    pub fn oyster_travel_resume_local_audio_capture(travel: *mut oyster_travel) -> oyster_result;
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What a travel tells its subscribers (`event.h`).
+//! Events of a travel, and their listeners (`event.h`).
 
-use crate::base::{cJSON, c_void, oyster_result};
+use crate::base::{
+    cJSON, c_char, c_void, oyster_listener_id, oyster_release_fn, oyster_release_outcome,
+    oyster_result, oyster_travel,
+};
 
 /// Status of a travel.
 pub type oyster_status = u32;
@@ -45,3 +48,22 @@ pub struct oyster_event {
 /// Receives the events of a travel; `event` is borrowed for the call.
 pub type oyster_event_fn =
     Option<unsafe extern "C" fn(context: *mut c_void, event: *const oyster_event)>;
+
+extern "C" {
+    /// Add a listener of events.
+    pub fn oyster_travel_add_listener(
+        travel: *mut oyster_travel,
+        handler: oyster_event_fn,
+        context: *mut c_void,
+        release: oyster_release_fn,
+        listener: *mut oyster_listener_id,
+    ) -> oyster_result;
+    /// Remove a listener.
+    pub fn oyster_travel_remove_listener(
+        travel: *mut oyster_travel,
+        listener: oyster_listener_id,
+        outcome: *mut oyster_release_outcome,
+    ) -> oyster_result;
+    /// Name of a status in the reference's spelling.
+    pub fn oyster_status_name(status: oyster_status) -> *const c_char;
+}

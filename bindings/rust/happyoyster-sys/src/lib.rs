@@ -9,6 +9,7 @@
 
 pub mod audio;
 pub mod base;
+pub mod control;
 pub mod engine;
 pub mod error;
 pub mod event;
@@ -19,6 +20,7 @@ pub mod video;
 
 pub use audio::*;
 pub use base::*;
+pub use control::*;
 pub use engine::*;
 pub use error::*;
 pub use event::*;

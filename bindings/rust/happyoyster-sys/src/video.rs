@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The picture of a travel, as frames (`video.h`).
+//! The received video of a travel, as frames (`video.h`).
 
 use crate::base::{
     c_int, c_void, oyster_frame, oyster_release_fn, oyster_release_outcome, oyster_result,
-    oyster_video_view,
+    oyster_travel, oyster_video_view,
 };
 
 /// Pixel formats; byte orders are in memory, lowest address first.
@@ -48,6 +48,11 @@ pub type oyster_frame_fn =
     Option<unsafe extern "C" fn(context: *mut c_void, info: *const oyster_frame_info)>;
 
 extern "C" {
+    /// Get the view of a travel.
+    pub fn oyster_travel_video_view(
+        travel: *mut oyster_travel,
+        view: *mut *mut oyster_video_view,
+    ) -> oyster_result;
     /// Deliver frames to a callback.
     pub fn oyster_video_view_set_frame_callback(
         view: *mut oyster_video_view,
