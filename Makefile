@@ -49,7 +49,7 @@ SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
 .PHONY: help demo stream-webrtc test test-fast test-swift test-hosts test-python test-rust test-story test-gates \
-	test-webrtc sanitize sanitize-webrtc soak test-network test-packages test-installed test-outside test-deb fuzz docs wheel test-wheel lint \
+	test-webrtc sanitize sanitize-webrtc soak test-network test-packages test-installed test-outside test-deb fuzz docs wheel test-wheel lint generate \
 	format release debug \
 	setup install install-python deb clean
 
@@ -171,7 +171,10 @@ test-wheel: wheel ## test the wheel in a fresh environment, and in a clean root
 	scripts/test-wheel $(BUILD)/wheel
 	scripts/test-wheel-root $(BUILD)/wheel
 
-lint: setup ## check formats, types, words and documents
+generate: setup ## write every file that repeats a table of facts/
+	scripts/generate
+
+lint: setup ## check formats, types, words, documents and generated files
 	scripts/lint
 
 format: ## format Swift and C

@@ -37,6 +37,7 @@
 #define HAPPYOYSTER_HPP
 
 #include "happyoyster/cpp/audio.hpp"
+#include "happyoyster/cpp/codes.hpp"
 #include "happyoyster/cpp/engine.hpp"
 #include "happyoyster/cpp/enums.hpp"
 #include "happyoyster/cpp/error.hpp"

@@ -31,7 +31,7 @@ public func oyster_error_advice(_ code: oyster_result) -> UnsafePointer<CChar>! 
 /// See `error.h`.
 @_cdecl("oyster_error_ends_travel") @implementation
 public func oyster_error_ends_travel(_ code: oyster_result) -> Bool {
-    ErrorCatalog.endingTravel.contains(Int(code))
+    ErrorCatalog.endsTravel(Int(code))
 }
 
 extension oyster_error_kind_value {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known about each code: name, kind, advice.
-///
-/// The one place for these texts; `docs/errors.md` is checked against it.
+/// What is known about each code: name, kind, message, advice, consequences.
 package enum ErrorCatalog {
     package struct Entry: Sendable {
         package let name: String
@@ -10,25 +8,16 @@ package enum ErrorCatalog {
         package let kind: OysterErrorKind?
         package let message: String
         package let advice: String
+        /// Whether the library ends a running travel that reports this code.
+        ///
+        /// Source: reference, section 9.
+        package var endsTravel = false
+        /// Whether the same call may succeed later without a change by the host.
+        package var isRetryable = false
     }
 
-    /// Codes that make the SDK end a running travel.
-    ///
-    /// Source: reference, section 9.
-    package static let endingTravel: Set<Int> = [
-        OysterErrorCode.realtimeConnectFailed, OysterErrorCode.realtimeJoinTimeout,
-        OysterErrorCode.firstFrameTimeout, OysterErrorCode.streamAutoEnd,
-        OysterErrorCode.featureGateDisabled,
-    ]
-
-    /// Codes after which the same call may succeed without any change by the host.
-    package static let retryable: Set<Int> = [
-        OysterErrorCode.callbackTimeout, OysterErrorCode.localNetwork,
-        OysterErrorCode.proxyOrUnrecognized, OysterErrorCode.channelNotReady,
-        OysterErrorCode.serverCapacityUnavailable, OysterErrorCode.serverConcurrencyLimit,
-        OysterErrorCode.serverCapacityExhausted, OysterErrorCode.serverInternal,
-        OysterErrorCode.serverInferenceFailed,
-    ]
+    /// Whether the library ends a running travel that reports this code.
+    package static func endsTravel(_ code: Int) -> Bool { entries[code]?.endsTravel ?? false }
 
     /// Name of any number.
     package static func name(_ code: Int) -> String {
@@ -57,11 +46,9 @@ package enum ErrorCatalog {
                 ? "Look the code up in the service's error table; the server's text is in raw."
                 : "Report the code together with the log.")
     }
+}
 
-    package static let entries: [Int: Entry] = {
-        var all = local
-        all.merge(interface) { first, _ in first }
-        all.merge(server) { first, _ in first }
-        return all
-    }()
+extension OysterErrorCode {
+    /// Whether a number lies in the server's ranges.
+    package static func isServer(_ code: Int) -> Bool { (400_000...599_999).contains(code) }
 }

@@ -32,7 +32,7 @@ package struct OysterSDKError: Error, Equatable, Sendable {
 
     /// Whether the same call may succeed without a change by the host.
     package var isRetryable: Bool {
-        guard !endsTravel, ErrorCatalog.retryable.contains(code) else { return false }
+        guard !endsTravel, ErrorCatalog.entries[code]?.isRetryable == true else { return false }
         return code != OysterErrorCode.proxyOrUnrecognized || mayProxyLetPass
     }
 
