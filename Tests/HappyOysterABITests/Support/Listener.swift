@@ -94,7 +94,7 @@ final class Listener: Sendable {
                 channels: info.channels,
                 frameCount: info.frame_count,
                 pts: info.pts_us,
-                time: info.time_us,
+                time: info.monotonic_time_us,
                 peak: all.map { abs(Int($0)) }.max() ?? 0
             )
         )

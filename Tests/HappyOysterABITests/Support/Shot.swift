@@ -27,7 +27,7 @@ struct Shot: Sendable {
         hasPlane = planes.map { $0 != nil }
         sequence = info.sequence
         pts = info.pts_us
-        time = info.time_us
+        time = info.monotonic_time_us
         var edges: [UInt8] = []
         for index in 0..<min(planeCount, 3) {
             guard let plane = planes[index] else { continue }
