@@ -46,8 +46,11 @@ class Output:
         )
         if len(pattern.findall(text)) != 1:
             raise ValueError(f"{path}: no region, or several, between\n{first}\n{last}")
+        body = body.strip("\n")
         blank = "\n" if path.endswith(".md") else ""
-        region = f"{first}\n{blank}{body.strip(chr(10))}\n{blank}{last}"
+        # Two lines between a class of Python and what follows.
+        below = "\n\n" if path.endswith(".py") and body.splitlines()[-1][0] == " " else blank
+        region = f"{first}\n{blank}{body}\n{below}{last}"
         self.texts[path] = pattern.sub(lambda _: region, text)
 
     def stale(self) -> list[str]:

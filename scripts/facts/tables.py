@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ERRORS = "facts/errors.tsv"
+VOCABULARY = "facts/vocabulary.tsv"
 FAMILIES = {
     "travel": "Local to the client",
     "session": "Of a session",

@@ -6,13 +6,6 @@ package struct OysterModeValue: RawRepresentable, Equatable, Sendable {
 
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    package static let adventure = OysterModeValue(rawValue: "adventure")
-    package static let directing = OysterModeValue(rawValue: "directing")
-    package static let acting = OysterModeValue(rawValue: "acting")
-
-    /// What a mode is that the server does not name.
-    package static let unknown = OysterModeValue(rawValue: "unknown")
-
     /// Reads the wire's integer 1, 2, 3, and the words that older services used.
     ///
     /// Source: Open API `travels/enter-travel`; words as met by vendor demos.
@@ -22,12 +15,7 @@ package struct OysterModeValue: RawRepresentable, Equatable, Sendable {
         }
         let word = Word.trimmed(text)
         guard (1...256).contains(word.utf8.count) else { return nil }
-        switch Word(word).text {
-        case "1", "adventure", "wander", "vendor": self = .adventure
-        case "2", "directing", "story": self = .directing
-        case "3", "acting": self = .acting
-        default: self.init(rawValue: word)
-        }
+        self = OysterModeValue(spelling: Word(word).text) ?? OysterModeValue(rawValue: word)
     }
 
     /// The mode of a world's version: `wanderV2`, `storyV2`, `actingV2`.
@@ -52,15 +40,5 @@ package struct OysterModeValue: RawRepresentable, Equatable, Sendable {
             return nil
         }
         self = mode
-    }
-
-    /// The number of the C interface (`oyster_mode`).
-    package var number: Int32 {
-        switch self {
-        case .adventure: 1
-        case .directing: 2
-        case .acting: 3
-        default: 0
-        }
     }
 }

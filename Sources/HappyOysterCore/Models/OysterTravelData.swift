@@ -122,3 +122,7 @@ package struct OysterUpdateScriptData: Equatable, Sendable {
         self.turnCount = turnCount
     }
 }
+
+extension OysterTravelStatus {
+    package var isTerminal: Bool { self == .ended || self == .failed }
+}

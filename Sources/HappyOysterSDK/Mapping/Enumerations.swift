@@ -56,7 +56,7 @@ extension OysterTravelStatus {
 }
 
 extension OysterAction {
-    var core: HappyOysterWorld.OysterAction {
+    var core: HappyOysterCore.OysterAction {
         switch self {
         case .start: .start
         case .sendCommand: .sendCommand

@@ -1,21 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// State of the media connection.
-///
-/// Source: `clientStreamStatus` of the Open API.
-package enum StreamState: Int32, Sendable, CaseIterable {
-    case connecting = 1
-    /// Joined, no frame yet.
-    case connected
-    case playing
-    case buffering
-    /// Lost, being rebuilt by the stream engine.
-    case reconnecting
-    /// Lost for good, or left.
-    case disconnected
-}
-
 /// What a stream tells the library, from any thread.
 package protocol StreamSink: Sendable {
     func stateChanged(_ state: StreamState)

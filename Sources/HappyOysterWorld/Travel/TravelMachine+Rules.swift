@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import HappyOysterCore
-
-/// The actions of `can`.
-package enum OysterAction: Int32, Sendable, CaseIterable {
-    case start, sendCommand, sendInstruct, pause, resume, rewind, end, updateScript
-}
+package import HappyOysterCore
 
 /// What is refused locally: nothing is sent then.
 extension TravelMachine {
