@@ -6,7 +6,7 @@ import HappyOysterThreading
 import HappyOysterWorld
 import Synchronization
 
-/// The process-wide state of the library: the handle tables, the log, and the running machinery.
+/// The process-wide state of the library: the handle tables, the log, and the running runtime.
 ///
 /// The only globals. Loading makes none of them: they come to life when first used, and the threads
 /// only with the first engine.
@@ -17,15 +17,15 @@ enum Library {
     static let travels = HandleTable<TravelObject>(
         kind: .travel,
         capacity: capacity,
-        lastGeneration: CommandMailbox.lastGeneration
+        lastGeneration: CommandSlot.lastGeneration
     )
     static let views = HandleTable<ViewObject>(kind: .videoView, capacity: capacity)
     static let frames = HandleTable<FrameObject>(kind: .frame, capacity: 1 << 20)
-    static let mailboxes = MailboxBoard(capacity: capacity)
+    static let commandSlots = CommandSlotTable(capacity: capacity)
     static let log = LogHub(.ofProcess)
     static let logHandler = LogHandlerObject()
 
-    private static let machinery = Lock<Machinery?>(nil)
+    private static let runtime = Lock<LibraryRuntime?>(nil)
     private static let shared = Lock<Handle?>(nil)
     private static let shutDown = Atomic(false)
     private static let lastNumber = Atomic<UInt64>(0)
@@ -37,25 +37,25 @@ enum Library {
         lastNumber.add(1, ordering: .relaxed).newValue
     }
 
-    /// The running machinery; starts it when this is the first use.
-    static func start() throws(OysterSDKError) -> Machinery {
+    /// The runtime; starts it when this is the first use.
+    static func start() throws(OysterSDKError) -> LibraryRuntime {
         _ = StaticText.of("")  // before any fork that counts
-        let running = machinery.withLock { machinery in
-            if machinery == nil { machinery = Machinery(log: log) }
-            return machinery
+        let running = runtime.withLock { runtime in
+            if runtime == nil { runtime = LibraryRuntime(log: log) }
+            return runtime
         }
         guard let running else { throw OysterSDKError(OysterErrorCode.outOfResources) }
         return running
     }
 
-    /// The machinery if it runs.
-    static var running: Machinery? { machinery.withLock { $0 } }
+    /// The runtime if it runs.
+    static var running: LibraryRuntime? { runtime.withLock { $0 } }
 
     static func sharedEngine() throws(OysterSDKError) -> Handle {
-        let machinery = try start()
+        let runtime = try start()
         let handle = shared.withLock { shared in
             if shared == nil {
-                shared = engines.insert { EngineObject(handle: $0, machinery: machinery) }
+                shared = engines.insert { EngineObject(handle: $0, runtime: runtime) }
             }
             return shared
         }

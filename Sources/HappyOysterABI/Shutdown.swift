@@ -48,7 +48,7 @@ enum Shutdown {
     /// Ends travels, waiting for the server until `deadline`, then gives every engine back.
     private static func endEngines(until deadline: Duration, patience: Duration) -> Bool {
         let objects = Library.engines.all
-        let idle = IdleCount(objects.count)
+        let idle = CountdownLatch(objects.count)
         for object in objects { object.engine.whenIdle { idle.countDown() } }
         let haveEnded = idle.wait(until: deadline)
         for object in objects { _ = object.destroy(until: patience) }
@@ -63,15 +63,15 @@ enum Shutdown {
     private static func waitForSilence(until deadline: Duration) -> Bool {
         let isPassOver = progress.wait(until: deadline) { $0.isPassOver ? true : nil } ?? false
         guard isPassOver, ActiveCalls.waitForOthers(until: deadline) else { return false }
-        guard let machinery = Library.running else { return true }
-        let flushed = IdleCount(1)
-        machinery.loop.run { flushed.countDown() }
+        guard let runtime = Library.running else { return true }
+        let flushed = CountdownLatch(1)
+        runtime.loop.run { flushed.countDown() }
         return flushed.wait(until: deadline)
-            && machinery.ports.ends.wait(until: deadline)
-            && machinery.waitForAdapters(until: deadline)
+            && runtime.ports.ends.wait(until: deadline)
+            && runtime.waitForAdapters(until: deadline)
             // Once the callback threads are closed, what was still owed is not delivered any more.
-            && (machinery.pool.isClosed || ActiveCalls.waitForCompletions(until: deadline))
-            && machinery.pool.drain(until: deadline)
+            && (runtime.pool.isClosed || ActiveCalls.waitForCompletions(until: deadline))
+            && runtime.pool.drain(until: deadline)
             && ActiveCalls.waitForOthers(until: deadline)
     }
 

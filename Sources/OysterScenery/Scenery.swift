@@ -11,7 +11,7 @@ package import HappyOysterStream
 package struct Scenery: Sendable {
     package let mode: OysterModeValue
     /// Size of its pictures.
-    package let size: PictureSize
+    package let size: FrameSize
     let island: Island
     private(set) var world: World
     private var timeline: Timeline
@@ -34,7 +34,7 @@ package struct Scenery: Sendable {
         startingAt now: Duration = .zero
     ) {
         self.mode = mode
-        size = PictureSize(mode: mode, aspectRatio: aspectRatio)
+        size = FrameSize(mode: mode, aspectRatio: aspectRatio)
         island = .shared
         world = World(mode: mode, title: title, seed: seed, island: island)
         timeline = Timeline(startingAt: now, with: world)

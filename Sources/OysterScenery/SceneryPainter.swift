@@ -6,7 +6,7 @@ package import HappyOysterStream
 ///
 /// One painter per stream, used by one thread at a time. No picture depends on those before it.
 package final class SceneryPainter {
-    package let size: PictureSize
+    package let size: FrameSize
     /// Where the planes of its pictures lie: I420, strides equal to the widths, no gaps.
     package let layout: FrameLayout
     private let picture: Picture
@@ -14,7 +14,7 @@ package final class SceneryPainter {
     private let scratch = Scratch()
     private let stage = Stage.shared
 
-    package init(size: PictureSize) {
+    package init(size: FrameSize) {
         self.size = size
         layout = FrameLayout(.i420, width: size.width, height: size.height)
         picture = Picture(layout)

@@ -13,7 +13,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let names: Set<String> = [
                 "Engine", "EngineActor", "Travel", "TravelRun", "TravelSink", "VideoView",
-                "VideoFrame", "AudioFeed", "LoopbackConnection", "CurlTransfer", "DeliveryQueue",
+                "VideoFrame", "AudioBuffer", "LoopbackConnection", "CurlTransfer", "DeliveryQueue",
                 "CallbackRegistration",
             ]
             for mode in ["adventure", "directing", "acting"] {

@@ -10,7 +10,7 @@ import Testing
     }
 
     /// The part of a picture's luma above the strip.
-    private static func above(_ picture: [UInt8], _ size: PictureSize) -> ArraySlice<UInt8> {
+    private static func above(_ picture: [UInt8], _ size: FrameSize) -> ArraySlice<UInt8> {
         picture.prefix(size.width * (size.height - 80))
     }
 

@@ -14,8 +14,8 @@ public func oyster_travel_set_audio_callback(
     _ release: oyster_release_fn?,
     _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
         let host = HostContext(context, release)
         let callback = handler.map { handler -> AudioObject.Handler in
             { sound in oyster_audio_info.with(sound) { handler(host.pointer, $0) } }
@@ -34,16 +34,16 @@ public func oyster_travel_read_audio(
     _ timeout_ms: UInt32,
     _ info: UnsafeMutablePointer<oyster_audio_info>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
-        let samples = try Border.output(samples)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
+        let samples = try CBoundary.output(samples)
         _ = try HostStruct.read(info.map { UnsafePointer($0) })
-        let info = try Border.output(info)
+        let info = try CBoundary.output(info)
         guard AudioChunk.channelCounts.upperBound <= capacity else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
-        let deadline = try Border.deadline(timeout_ms)
-        switch object.audio.feed.read(most: capacity, until: deadline) {
+        let deadline = try CBoundary.deadline(timeout_ms)
+        switch object.audio.buffer.read(most: capacity, until: deadline) {
         case .sound(let sound):
             oyster_audio_info.with(sound) { borrowed in
                 samples.update(from: borrowed.pointee.samples, count: sound.chunk.samples.count)
@@ -51,8 +51,8 @@ public func oyster_travel_read_audio(
                 info.pointee.samples = UnsafePointer(samples)
             }
         case .timedOut: throw OysterSDKError(OysterErrorCode.timedOut)
-        case .over: throw Border.interruption(OysterErrorCode.noFrame)
-        case .closed: throw Border.interruption(OysterErrorCode.invalidHandle)
+        case .over: throw CBoundary.interruption(OysterErrorCode.noFrame)
+        case .closed: throw CBoundary.interruption(OysterErrorCode.invalidHandle)
         case .hasCallback:
             throw OysterSDKError(
                 OysterErrorCode.unsupported,
@@ -69,10 +69,10 @@ public func oyster_travel_audio_fd(
     _ travel: OpaquePointer?,
     _ fd: UnsafeMutablePointer<Int32>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let feed = try Border.travel(travel).audio.feed
-        let output = try Border.output(fd)
-        output.pointee = try Border.descriptor(feed.descriptor(), isClosed: feed.isClosed)
+    CBoundary.call { () throws(OysterSDKError) in
+        let buffer = try CBoundary.travel(travel).audio.buffer
+        let output = try CBoundary.output(fd)
+        output.pointee = try CBoundary.descriptor(buffer.descriptor(), isClosed: buffer.isClosed)
     }
 }
 

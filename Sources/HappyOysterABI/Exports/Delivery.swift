@@ -11,8 +11,8 @@ public func oyster_engine_set_delivery(
     _ engine: OpaquePointer?,
     _ delivery: oyster_delivery
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.engine(engine)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.engine(engine)
         guard delivery == .OYSTER_DELIVERY_THREAD || delivery == .OYSTER_DELIVERY_HOST else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
@@ -26,9 +26,9 @@ public func oyster_engine_event_fd(
     _ engine: OpaquePointer?,
     _ fd: UnsafeMutablePointer<Int32>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.engine(engine)
-        let output = try Border.output(fd)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.engine(engine)
+        let output = try CBoundary.output(fd)
         guard let number = object.delivery.eventDescriptor() else {
             throw OysterSDKError(OysterErrorCode.outOfResources)
         }
@@ -43,8 +43,8 @@ public func oyster_engine_dispatch(
     _ timeout_ms: UInt32,
     _ count: UnsafeMutablePointer<Int>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.engine(engine)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.engine(engine)
         guard timeout_ms <= 60_000 else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
         let ran = try object.delivery.dispatch(timeout: .milliseconds(timeout_ms))
         count?.pointee = ran

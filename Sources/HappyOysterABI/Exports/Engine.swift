@@ -11,17 +11,17 @@ import HappyOysterWorld
 @_cdecl("oyster_engine_shared") @implementation
 public func oyster_engine_shared() -> OpaquePointer? {
     var handle: Handle?
-    _ = Border.call { () throws(OysterSDKError) in handle = try Library.sharedEngine() }
+    _ = CBoundary.call { () throws(OysterSDKError) in handle = try Library.sharedEngine() }
     return handle?.pointer
 }
 
 /// See `engine.h`.
 @_cdecl("oyster_engine_create") @implementation
 public func oyster_engine_create(_ engine: UnsafeMutablePointer<OpaquePointer?>?) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let output = try Border.output(engine)
-        let machinery = try Library.start()
-        let made = Library.engines.insert { EngineObject(handle: $0, machinery: machinery) }
+    CBoundary.call { () throws(OysterSDKError) in
+        let output = try CBoundary.output(engine)
+        let runtime = try Library.start()
+        let made = Library.engines.insert { EngineObject(handle: $0, runtime: runtime) }
         guard let made else { throw Library.isFull("engines") }
         output.pointee = made.pointer
     }
@@ -33,8 +33,8 @@ public func oyster_engine_destroy(
     _ engine: OpaquePointer?,
     _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.engine(engine)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.engine(engine)
         if Library.isShared(object.handle) {
             throw OysterSDKError(
                 OysterErrorCode.unsupported,
@@ -55,8 +55,8 @@ public func oyster_engine_initialize(
     _ engine: OpaquePointer?,
     _ config: UnsafePointer<oyster_config>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.engine(engine)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.engine(engine)
         let host = try HostStruct.read(
             config,
             first: OysterConfig.firstSize,
@@ -77,8 +77,8 @@ public func oyster_engine_check_config(
 ) -> oyster_result {
     error?.pointee = nil
     // The error object says everything.
-    return Border.call(isLogged: false) { () throws(OysterSDKError) in
-        let object = try Border.engine(engine)
+    return CBoundary.call(isLogged: false) { () throws(OysterSDKError) in
+        let object = try CBoundary.engine(engine)
         let host = try HostStruct.read(
             config,
             first: OysterConfig.firstSize,
@@ -99,8 +99,8 @@ public func oyster_engine_check_config(
 @_cdecl("oyster_engine_is_ready") @implementation
 public func oyster_engine_is_ready(_ engine: OpaquePointer?) -> Bool {
     var isReady = false
-    _ = Border.call { () throws(OysterSDKError) in
-        isReady = try Border.engine(engine).engine.isReady
+    _ = CBoundary.call { () throws(OysterSDKError) in
+        isReady = try CBoundary.engine(engine).engine.isReady
     }
     return isReady
 }
@@ -111,8 +111,8 @@ public func oyster_engine_update_token(
     _ engine: OpaquePointer?,
     _ token: UnsafePointer<CChar>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        try Border.engine(engine).engine.updateToken(HostString.readCredential(token))
+    CBoundary.call { () throws(OysterSDKError) in
+        try CBoundary.engine(engine).engine.updateToken(HostString.readCredential(token))
     }
 }
 
@@ -123,9 +123,9 @@ public func oyster_engine_create_travel(
     _ ticket: UnsafePointer<CChar>?,
     _ travel: UnsafeMutablePointer<OpaquePointer?>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.engine(engine)
-        let output = try Border.output(travel)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.engine(engine)
+        let output = try CBoundary.output(travel)
         let handle = try object.createTravel(ticket: HostString.readCredential(ticket))
         output.pointee = handle.pointer
     }
@@ -138,9 +138,9 @@ public func oyster_engine_cleanup(
     _ done: oyster_done_fn?,
     _ context: UnsafeMutableRawPointer?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
+    CBoundary.call { () throws(OysterSDKError) in
         let completion = HostCompletion(done, context)
-        let object = try Border.engine(engine)
+        let object = try CBoundary.engine(engine)
         try object.cleanup { completion($0) }
     }
 }

@@ -8,7 +8,7 @@ import HappyOysterPlatform
 /// See `log.h`.
 @_cdecl("oyster_log_set_minimum_level") @implementation
 public func oyster_log_set_minimum_level(_ level: oyster_log_level) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
+    CBoundary.call { () throws(OysterSDKError) in
         guard let level = OysterLogLevel(level) else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
@@ -24,7 +24,7 @@ public func oyster_log_set_handler(
     _ release: oyster_release_fn?,
     _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
-    Border.call {
+    CBoundary.call {
         let former = Library.logHandler.set(
             handler,
             HostContext(context, release),

@@ -13,9 +13,9 @@ public func oyster_travel_status(
     _ travel: OpaquePointer?,
     _ status: UnsafeMutablePointer<oyster_status>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
-        try Border.output(status).pointee = oyster_status(object.travel.status)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
+        try CBoundary.output(status).pointee = oyster_status(object.travel.status)
     }
 }
 
@@ -23,8 +23,8 @@ public func oyster_travel_status(
 @_cdecl("oyster_travel_is_ended") @implementation
 public func oyster_travel_is_ended(_ travel: OpaquePointer?) -> Bool {
     var isEnded = true
-    _ = Border.call { () throws(OysterSDKError) in
-        isEnded = try Border.travel(travel).travel.status.isTerminal
+    _ = CBoundary.call { () throws(OysterSDKError) in
+        isEnded = try CBoundary.travel(travel).travel.status.isTerminal
     }
     return isEnded
 }
@@ -33,8 +33,8 @@ public func oyster_travel_is_ended(_ travel: OpaquePointer?) -> Bool {
 @_cdecl("oyster_travel_can") @implementation
 public func oyster_travel_can(_ travel: OpaquePointer?, _ action: oyster_action) -> Bool {
     var can = false
-    _ = Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
+    _ = CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
         guard let number = Int32(exactly: action.rawValue),
             let action = OysterAction(rawValue: number)
         else { return }
@@ -49,8 +49,8 @@ public func oyster_travel_info(
     _ travel: OpaquePointer?,
     _ info: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
         try writeTree(object.travel.info, to: info)
     }
 }
@@ -61,8 +61,8 @@ public func oyster_travel_stats(
     _ travel: OpaquePointer?,
     _ stats: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
         try writeTree(object.travel.statistics, to: stats)
     }
 }
@@ -76,9 +76,9 @@ public func oyster_travel_add_listener(
     _ release: oyster_release_fn?,
     _ listener: UnsafeMutablePointer<oyster_listener_id>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
-        let output = try Border.output(listener)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
+        let output = try CBoundary.output(listener)
         guard let handler else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
         let host = HostContext(context, release)
         output.pointee = try object.subscribe(host) { event in
@@ -94,8 +94,8 @@ public func oyster_travel_remove_listener(
     _ listener: oyster_listener_id,
     _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let achieved = try Border.travel(travel).unsubscribe(listener)
+    CBoundary.call { () throws(OysterSDKError) in
+        let achieved = try CBoundary.travel(travel).unsubscribe(listener)
         outcome?.pointee = oyster_release_outcome(achieved)
     }
 }
@@ -106,9 +106,9 @@ public func oyster_travel_video_view(
     _ travel: OpaquePointer?,
     _ view: UnsafeMutablePointer<OpaquePointer?>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
-        try Border.output(view).pointee = object.viewPointer
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
+        try CBoundary.output(view).pointee = object.viewPointer
     }
 }
 
@@ -118,8 +118,8 @@ public func oyster_travel_release(
     _ travel: OpaquePointer?,
     _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let achieved = try Border.travel(travel).release()
+    CBoundary.call { () throws(OysterSDKError) in
+        let achieved = try CBoundary.travel(travel).release()
         outcome?.pointee = oyster_release_outcome(achieved)
     }
 }
@@ -136,7 +136,7 @@ private func writeTree(
     _ json: JSONValue,
     to output: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?
 ) throws(OysterSDKError) {
-    let output = try Border.output(output)
+    let output = try CBoundary.output(output)
     guard let tree = JSONCodec.tree(json) else {
         throw OysterSDKError(OysterErrorCode.outOfResources)
     }

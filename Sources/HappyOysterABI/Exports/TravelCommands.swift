@@ -14,10 +14,10 @@ public func oyster_travel_send_command(
     _ rotation: oyster_rotation,
     _ interaction: oyster_interaction
 ) -> oyster_result {
-    guard let (mailbox, generation) = findMailbox(travel) else { return explainMissing() }
-    return mailbox._withUnsafeGuaranteedRef { mailbox in
+    guard let (commandSlot, generation) = findCommandSlot(travel) else { return explainMissing() }
+    return commandSlot._withUnsafeGuaranteedRef { commandSlot in
         answer(
-            mailbox.submit(
+            commandSlot.submit(
                 translation: translation.rawValue,
                 rotation: rotation.rawValue,
                 interaction: interaction.rawValue,
@@ -30,21 +30,21 @@ public func oyster_travel_send_command(
 /// See `control.h`.
 @_cdecl("oyster_travel_flush_commands") @implementation
 public func oyster_travel_flush_commands(_ travel: OpaquePointer?) -> oyster_result {
-    guard let (mailbox, generation) = findMailbox(travel) else { return explainMissing() }
-    return mailbox._withUnsafeGuaranteedRef { answer($0.flush(generation: generation)) }
+    guard let (commandSlot, generation) = findCommandSlot(travel) else { return explainMissing() }
+    return commandSlot._withUnsafeGuaranteedRef { answer($0.flush(generation: generation)) }
 }
 
-/// The mailbox of a travel's handle, without a lock; its generation tells whether it is current.
-@inline(__always) private func findMailbox(_ travel: OpaquePointer?)
-    -> (Unmanaged<CommandMailbox>, UInt32)?
+/// The command slot of a travel's handle, without a lock; its generation tells whether it is current.
+@inline(__always) private func findCommandSlot(_ travel: OpaquePointer?)
+    -> (Unmanaged<CommandSlot>, UInt32)?
 {
     guard !ForkGuard.isForked, let handle = Handle(travel), handle.kind == .travel,
-        let mailbox = Library.mailboxes.mailbox(at: handle.index)
+        let commandSlot = Library.commandSlots.slot(at: handle.index)
     else { return nil }
-    return (mailbox, handle.generation)
+    return (commandSlot, handle.generation)
 }
 
-@inline(__always) private func answer(_ outcome: CommandMailbox.Outcome) -> oyster_result {
+@inline(__always) private func answer(_ outcome: CommandSlot.Outcome) -> oyster_result {
     switch outcome {
     case .taken: 0
     case .over: oyster_result(OysterErrorCode.noActiveTravel)
@@ -55,6 +55,6 @@ public func oyster_travel_flush_commands(_ travel: OpaquePointer?) -> oyster_res
 }
 
 private func explainMissing() -> oyster_result {
-    let refusal = Border.call {}
+    let refusal = CBoundary.call {}
     return refusal == 0 ? oyster_result(OysterErrorCode.invalidHandle) : refusal
 }

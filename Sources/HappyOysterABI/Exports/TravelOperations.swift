@@ -14,8 +14,8 @@ public func oyster_travel_start(
     _ done: oyster_done_fn?,
     _ context: UnsafeMutableRawPointer?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
         let seconds = options == nil ? 0 : try HostStruct.read(options).max_experience_time_sec
         try object.travel.start(
             maxExperienceTimeSec: seconds == 0 ? nil : Int(seconds),
@@ -31,8 +31,8 @@ public func oyster_travel_pause(
     _ done: oyster_done_fn?,
     _ context: UnsafeMutableRawPointer?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
         try object.travel.pause(object.completion(done, context))
     }
 }
@@ -44,8 +44,8 @@ public func oyster_travel_resume(
     _ done: oyster_done_fn?,
     _ context: UnsafeMutableRawPointer?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
         try object.travel.resume(object.completion(done, context))
     }
 }
@@ -58,8 +58,8 @@ public func oyster_travel_rewind(
     _ done: oyster_done_fn?,
     _ context: UnsafeMutableRawPointer?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
         try object.travel.rewind(toSec: to_sec, object.completion(done, context))
     }
 }
@@ -72,8 +72,8 @@ public func oyster_travel_send_instruct(
     _ done: oyster_done_fn?,
     _ context: UnsafeMutableRawPointer?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
         let text = try HostString.readInstruction(content)
         try object.travel.sendInstruct(content: text, object.completion(done, context))
     }
@@ -87,8 +87,8 @@ public func oyster_travel_update_script(
     _ done: oyster_done_fn?,
     _ context: UnsafeMutableRawPointer?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
         let text = try HostString.read(json_text, "the script", limit: TravelScript.textLimit)
         let script = try TravelScript(text: Array(text.utf8), coding: SystemJSON())
         try object.travel.updateScript(script, object.completion(done, context))
@@ -102,8 +102,8 @@ public func oyster_travel_end(
     _ done: oyster_done_fn?,
     _ context: UnsafeMutableRawPointer?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
         try object.travel.end(object.completion(done, context))
     }
 }
@@ -111,15 +111,15 @@ public func oyster_travel_end(
 /// See `audio.h`.
 @_cdecl("oyster_travel_pause_local_audio_capture") @implementation
 public func oyster_travel_pause_local_audio_capture(_ travel: OpaquePointer?) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        try Border.travel(travel).travel.setLocalAudio(false)
+    CBoundary.call { () throws(OysterSDKError) in
+        try CBoundary.travel(travel).travel.setLocalAudio(false)
     }
 }
 
 /// See `audio.h`.
 @_cdecl("oyster_travel_resume_local_audio_capture") @implementation
 public func oyster_travel_resume_local_audio_capture(_ travel: OpaquePointer?) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        try Border.travel(travel).travel.setLocalAudio(true)
+    CBoundary.call { () throws(OysterSDKError) in
+        try CBoundary.travel(travel).travel.setLocalAudio(true)
     }
 }

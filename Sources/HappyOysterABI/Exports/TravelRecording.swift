@@ -11,8 +11,8 @@ public func oyster_travel_record(
     _ travel: OpaquePointer?,
     _ path: UnsafePointer<CChar>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.travel(travel)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
         guard let path else { return try object.travel.record(to: nil) }
         let text = try HostString.read(path, "the path", limit: RecordingPath.longest)
         try object.travel.record(to: text)

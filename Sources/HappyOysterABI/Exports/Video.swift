@@ -16,8 +16,8 @@ public func oyster_video_view_set_frame_callback(
     _ release: oyster_release_fn?,
     _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.view(view)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.view(view)
         let format = try PixelFormat(host: format)
         let host = HostContext(context, release)
         let callback = handler.map { handler -> ViewObject.Handler in
@@ -38,9 +38,9 @@ public func oyster_video_view_acquire_frame(
     _ format: oyster_pixel_format,
     _ frame: UnsafeMutablePointer<OpaquePointer?>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.view(view)
-        let output = try Border.output(frame)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.view(view)
+        let output = try CBoundary.output(frame)
         let format = try PixelFormat(host: format)
         guard let newest = object.view.acquire(format, at: SystemClock.monotonic) else {
             throw OysterSDKError(OysterErrorCode.noFrame)
@@ -58,16 +58,16 @@ public func oyster_video_view_wait_frame(
     _ timeout_ms: UInt32,
     _ frame: UnsafeMutablePointer<OpaquePointer?>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.view(view)
-        let output = try Border.output(frame)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.view(view)
+        let output = try CBoundary.output(frame)
         let format = try PixelFormat(host: format)
-        let deadline = try Border.deadline(timeout_ms)
+        let deadline = try CBoundary.deadline(timeout_ms)
         switch object.view.wait(format, after: after_sequence, until: deadline) {
         case .frame(let newest): output.pointee = try object.hold(newest)
         case .timedOut: throw OysterSDKError(OysterErrorCode.timedOut)
-        case .over: throw Border.interruption(OysterErrorCode.noFrame)
-        case .closed: throw Border.interruption(OysterErrorCode.invalidHandle)
+        case .over: throw CBoundary.interruption(OysterErrorCode.noFrame)
+        case .closed: throw CBoundary.interruption(OysterErrorCode.invalidHandle)
         }
     }
 }
@@ -78,10 +78,10 @@ public func oyster_video_view_frame_fd(
     _ view: OpaquePointer?,
     _ fd: UnsafeMutablePointer<Int32>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.view(view)
-        let output = try Border.output(fd)
-        output.pointee = try Border.descriptor(
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.view(view)
+        let output = try CBoundary.output(fd)
+        output.pointee = try CBoundary.descriptor(
             object.view.descriptor(),
             isClosed: object.view.isClosed
         )
@@ -94,17 +94,17 @@ public func oyster_frame_get_info(
     _ frame: OpaquePointer?,
     _ info: UnsafeMutablePointer<oyster_frame_info>?
 ) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
-        let object = try Border.frame(frame)
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.frame(frame)
         _ = try HostStruct.read(info.map { UnsafePointer($0) })
-        try Border.output(info).pointee = oyster_frame_info(object.frame)
+        try CBoundary.output(info).pointee = oyster_frame_info(object.frame)
     }
 }
 
 /// See `video.h`.
 @_cdecl("oyster_frame_release") @implementation
 public func oyster_frame_release(_ frame: OpaquePointer?) -> oyster_result {
-    Border.call { () throws(OysterSDKError) in
+    CBoundary.call { () throws(OysterSDKError) in
         guard let handle = Handle(frame), Library.frames.remove(handle) != nil else {
             throw OysterSDKError(OysterErrorCode.invalidHandle)
         }

@@ -11,28 +11,28 @@ final class CallbackSlot: Sendable {
 
     /// Puts another callback, or with nil none, in place of the former one, of which it tells.
     ///
-    /// `install` brings it into effect and is false once its lane is closed: then 109001.
+    /// `install` brings it into effect and is false once its queue is closed: then 109001.
     func replace(
         _ next: CallbackRegistration?,
         install: () -> Bool
-    ) throws(OysterSDKError) -> Silence {
+    ) throws(OysterSDKError) -> ReleaseOutcome {
         let former = try current.withLock { current throws(OysterSDKError) in
             guard install() else { throw OysterSDKError(OysterErrorCode.invalidHandle) }
             defer { current = next }
             return current
         }
         let deadline = SystemClock.monotonic + EngineObject.patience
-        return former.map { retired.close($0, until: deadline) } ?? .silent
+        return former.map { retired.close($0, until: deadline) } ?? .complete
     }
 
     /// Ends the callback, waiting until a time for running calls; those that still run then are
     /// the successor's.
-    func close(until deadline: Duration, successor: RetiredCallbacks) -> Silence {
+    func close(until deadline: Duration, successor: RetiredCallbacks) -> ReleaseOutcome {
         let former = current.withLock { current in
             defer { current = nil }
             return current
         }
-        let silence = former.map { successor.close($0, until: deadline) } ?? .silent
+        let silence = former.map { successor.close($0, until: deadline) } ?? .complete
         return silence.and(retired.settle(until: deadline, successor: successor))
     }
 }

@@ -7,7 +7,7 @@ import HappyOysterWorld
 /// An engine as the C interface knows it: the engine, its line of callbacks, its travels.
 final class EngineObject: Sendable {
     let handle: Handle
-    let machinery: Machinery
+    let runtime: LibraryRuntime
     let delivery: DeliveryQueue
     let engine: Engine
     /// How long release and destroy wait for a running callback.
@@ -26,17 +26,17 @@ final class EngineObject: Sendable {
         var isClosed = false
     }
 
-    init(handle: Handle, machinery: Machinery) {
+    init(handle: Handle, runtime: LibraryRuntime) {
         self.handle = handle
-        self.machinery = machinery
-        delivery = DeliveryQueue(pool: machinery.pool)
-        engine = Engine(ports: machinery.ports, delivery: EngineObject.port(to: delivery))
+        self.runtime = runtime
+        delivery = DeliveryQueue(pool: runtime.pool)
+        engine = Engine(ports: runtime.ports, delivery: EngineObject.port(to: delivery))
     }
 
     /// The engine's way to its line; a test of a debug build can stand in it.
     private static func port(to delivery: DeliveryQueue) -> any DeliveryPort {
         #if DEBUG
-            DeliverySeam.wrap.withLock { $0 }?(delivery) ?? delivery
+            DeliveryTestHook.wrap.withLock { $0 }?(delivery) ?? delivery
         #else
             delivery
         #endif
@@ -79,7 +79,7 @@ final class EngineObject: Sendable {
     func forgetDelivered() {
         travels.withLock { travels in
             travels.former.removeAll {
-                $0.isGivenBack && $0.waitForCompletions(until: .zero) == .silent
+                $0.isGivenBack && $0.waitForCompletions(until: .zero) == .complete
             }
         }
     }
@@ -92,7 +92,7 @@ final class EngineObject: Sendable {
     }
 
     /// Gives the engine back: ends and silences everything that belongs to it.
-    func destroy(until limit: Duration? = nil) -> Silence {
+    func destroy(until limit: Duration? = nil) -> ReleaseOutcome {
         let patience = SystemClock.monotonic + EngineObject.patience
         let deadline = min(patience, limit ?? patience)
         let (objects, former) = travels.withLock { travels in
@@ -103,7 +103,7 @@ final class EngineObject: Sendable {
             }
             return (Array(travels.objects.values), travels.former)
         }
-        var silence = Silence.silent
+        var silence = ReleaseOutcome.complete
         for travel in objects { silence = silence.and(travel.stop(until: deadline)) }
         silence = silence.and(retired.settle(until: deadline))
         engine.close()

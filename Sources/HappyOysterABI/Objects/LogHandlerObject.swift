@@ -9,7 +9,7 @@ final class LogHandlerObject: Sendable {
     private let current = Lock<CallbackRegistration?>(nil)
 
     /// Sets or, with nil, removes the handler; tells what became of the former one.
-    func set(_ handler: oyster_log_fn?, _ context: HostContext, in log: LogHub) -> Silence {
+    func set(_ handler: oyster_log_fn?, _ context: HostContext, in log: LogHub) -> ReleaseOutcome {
         let next = handler.map { _ in CallbackRegistration { context.giveBack() } }
         // In one step, so that of two threads the log and this object believe the same one.
         let former = current.withLock { current in
@@ -17,7 +17,7 @@ final class LogHandlerObject: Sendable {
             log.setHandler(LogHandlerObject.handler(handler, context, next))
             return current
         }
-        return former?.close() ?? .silent
+        return former?.close() ?? .complete
     }
 
     private static func handler(

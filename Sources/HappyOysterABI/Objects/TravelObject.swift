@@ -15,7 +15,7 @@ final class TravelObject: Sendable {
     let audio: AudioObject
     private let viewHandle: Handle
     private let owner: EngineObject
-    private let mailbox: CommandMailbox
+    private let commandSlot: CommandSlot
     private let subscriptions = Lock(Subscriptions())
     private let retired = RetiredCallbacks()
     private let givenBack = Atomic(false)
@@ -29,24 +29,24 @@ final class TravelObject: Sendable {
     init(handle: Handle, owner: EngineObject, ticket: String) throws(OysterSDKError) {
         self.handle = handle
         self.owner = owner
-        let loop = owner.machinery.loop
+        let loop = owner.runtime.loop
         guard
-            let mailbox = Library.mailboxes.claim(
+            let commandSlot = Library.commandSlots.claim(
                 at: handle.index,
-                { loop.makeBell().map(CommandMailbox.init) }
+                { loop.makeWakeup().map(CommandSlot.init) }
             )
         else { throw Library.isFull("travels") }
-        self.mailbox = mailbox
+        self.commandSlot = commandSlot
         let clock = MediaClock()
-        let view = ViewObject(pool: owner.machinery.pool, clock: clock)
-        let audio = AudioObject(pool: owner.machinery.pool, clock: clock)
+        let view = ViewObject(pool: owner.runtime.pool, clock: clock)
+        let audio = AudioObject(pool: owner.runtime.pool, clock: clock)
         travel = try owner.engine.createTravel(
             ticket: ticket,
             number: Library.nextNumber(),
-            mailbox: mailbox,
+            commandSlot: commandSlot,
             generation: handle.generation,
             view: view.view,
-            audio: audio.feed
+            audio: audio.buffer
         )
         guard let viewHandle = Library.views.insert({ _ in view }) else {
             owner.engine.release(travel)
@@ -95,7 +95,7 @@ final class TravelObject: Sendable {
         return id
     }
 
-    func unsubscribe(_ id: UInt64) throws(OysterSDKError) -> Silence {
+    func unsubscribe(_ id: UInt64) throws(OysterSDKError) -> ReleaseOutcome {
         let subscribed = subscriptions.withLock { $0.registrations.removeValue(forKey: id) }
         guard let registration = subscribed else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
@@ -108,7 +108,7 @@ final class TravelObject: Sendable {
     // MARK: Release
 
     /// Gives the handle back and silences everything; 109001 when it was given back before.
-    func release() throws(OysterSDKError) -> Silence {
+    func release() throws(OysterSDKError) -> ReleaseOutcome {
         guard Library.travels.remove(handle) != nil else {
             throw OysterSDKError(OysterErrorCode.invalidHandle)
         }
@@ -124,10 +124,10 @@ final class TravelObject: Sendable {
     }
 
     /// Makes the handles stale, stops callbacks, and completes what is pending with 109006.
-    func stop(until deadline: Duration) -> Silence {
+    func stop(until deadline: Duration) -> ReleaseOutcome {
         _ = Library.travels.remove(handle)
         _ = Library.views.remove(viewHandle)
-        mailbox.retire(generation: handle.generation)
+        commandSlot.retire(generation: handle.generation)
         owner.engine.release(travel)
         let registrations = subscriptions.withLock { state in
             state.isClosed = true
@@ -142,8 +142,8 @@ final class TravelObject: Sendable {
     }
 
     /// Waits until the host has every completion of the travel.
-    func waitForCompletions(until deadline: Duration) -> Silence {
+    func waitForCompletions(until deadline: Duration) -> ReleaseOutcome {
         let bound = max(.zero, deadline - SystemClock.monotonic)
-        return travel.operations.waitUntilDelivered(bound: bound) ? .silent : .deferred
+        return travel.operations.waitUntilDelivered(bound: bound) ? .complete : .deferred
     }
 }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What became of a callback that its owner no longer wants.
-package enum Silence: Equatable, Sendable {
+package enum ReleaseOutcome: Equatable, Sendable {
     /// It does not run and will not run; its release has run.
-    case silent
+    case complete
     /// It is on a stack; its release runs once, last.
     case deferred
 
     /// Both together are silent only when each is.
-    package func and(_ other: Silence) -> Silence {
-        self == .silent && other == .silent ? .silent : .deferred
+    package func and(_ other: ReleaseOutcome) -> ReleaseOutcome {
+        self == .complete && other == .complete ? .complete : .deferred
     }
 }
 
 /// Serial work for the callback threads: the callbacks of one engine, or of one video view.
-package protocol CallbackLane: AnyObject, Sendable {
+package protocol SerialQueue: AnyObject, Sendable {
     /// Runs the next callback; tells whether more wait.
     func runNext() -> Bool
 }
 
-/// Runs lanes on the library's callback threads, each lane on one thread at a time.
+/// Runs queues on the library's callback threads, each queue on one thread at a time.
 package protocol CallbackRunner: Sendable {
-    /// Runs the lane until it has no more work; the lane asks once per burst of work.
-    func schedule(_ lane: any CallbackLane)
+    /// Runs the queue until it has no more work; the queue asks once per burst of work.
+    func schedule(_ queue: any SerialQueue)
 }
 
 /// The way of events and completions to the host, one per engine.

@@ -17,8 +17,8 @@ package protocol EventLoop: SerialExecutor {
     func run(_ job: @escaping @Sendable () -> Void)
     /// Runs a job on the loop once the time has passed; from any thread.
     func schedule(after delay: Duration, _ job: @escaping @Sendable () -> Void) -> any Cancellable
-    /// A way to wake the loop without lock and allocation; nil when all are in use.
-    func makeBell() -> (any Bell)?
+    /// A new wakeup; nil when all are in use.
+    func makeWakeup() -> (any Wakeup)?
 }
 
 /// Something that can be called off.
@@ -29,9 +29,10 @@ package protocol Cancellable: Sendable {
 
 /// Wakes the loop from any thread, without lock and allocation.
 ///
-/// Rings between two runs of the job are one. A job that was set before a ring hears it.
-package protocol Bell: Sendable {
-    func ring()
-    /// What a ring does, on the loop; nil to become deaf. From any thread.
+/// Calls of `wake` between two runs of the job count as one. A job that was set before a call of
+/// `wake` runs because of that call.
+package protocol Wakeup: Sendable {
+    func wake()
+    /// Sets what the loop runs after `wake`, nil for nothing; from any thread.
     func setJob(_ job: (@Sendable () -> Void)?)
 }

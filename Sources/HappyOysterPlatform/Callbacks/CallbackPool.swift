@@ -4,24 +4,24 @@ import HappyOysterThreading
 
 /// The threads on which host callbacks run: two as a rule, more only while callbacks block.
 ///
-/// A lane runs on one thread at a time. When every thread is busy and a lane has waited a few
+/// A queue runs on one thread at a time. When every thread is busy and a queue has waited a few
 /// milliseconds, another thread is added, so that a host that blocks in one engine's callback holds
 /// up no other engine. Threads never grow with the number of engines.
 package final class CallbackPool: CallbackRunner {
     package static let usualThreads = 2
     package static let mostThreads = 64
-    /// How long a lane waits before a thread is added.
+    /// How long a queue waits before a thread is added.
     package static let patience: Duration = .milliseconds(5)
 
     private struct State {
-        var ready: [any CallbackLane] = []
+        var ready: [any SerialQueue] = []
         var threads = 0
         var idle = 0
         /// Threads inside a callback now.
         var running: Set<UInt> = []
         var isClosed = false
         var isWatched = false
-        /// Changes whenever a lane is taken; a watch that sees no change adds a thread.
+        /// Changes whenever a queue is taken; a watch that sees no change adds a thread.
         var taken: UInt64 = 0
     }
 
@@ -46,10 +46,10 @@ package final class CallbackPool: CallbackRunner {
         state.withLock { $0.running.contains(SystemThread.current) }
     }
 
-    package func schedule(_ lane: any CallbackLane) {
+    package func schedule(_ queue: any SerialQueue) {
         let mustStart = state.update { state in
             guard !state.isClosed else { return false }
-            state.ready.append(lane)
+            state.ready.append(queue)
             return claimThread(&state, limit: CallbackPool.usualThreads)
         }
         if mustStart { startThread() }
@@ -111,23 +111,23 @@ package final class CallbackPool: CallbackRunner {
     }
 
     private func work() {
-        while let lane = nextLane() {
-            let hasMore = lane.runNext()
+        while let queue = nextQueue() {
+            let hasMore = queue.runNext()
             state.update { state in
                 state.running.remove(SystemThread.current)
-                if hasMore, !state.isClosed { state.ready.append(lane) }
+                if hasMore, !state.isClosed { state.ready.append(queue) }
             }
         }
     }
 
-    /// The next lane; nil when this thread is one too many.
-    private func nextLane() -> (any CallbackLane)? {
+    /// The next queue; nil when this thread is one too many.
+    private func nextQueue() -> (any SerialQueue)? {
         state.withLock { $0.idle += 1 }
-        let lane = state.wait(until: SystemClock.monotonic + .seconds(1), take) ?? waitOn()
-        return lane
+        let queue = state.wait(until: SystemClock.monotonic + .seconds(1), take) ?? waitOn()
+        return queue
     }
 
-    private func take(_ state: inout State) -> (any CallbackLane)? {
+    private func take(_ state: inout State) -> (any SerialQueue)? {
         guard !state.isClosed, !state.ready.isEmpty else { return nil }
         state.idle -= 1
         state.taken += 1
@@ -136,7 +136,7 @@ package final class CallbackPool: CallbackRunner {
     }
 
     /// After a second without work: a usual thread waits on, an extra one goes.
-    private func waitOn() -> (any CallbackLane)? {
+    private func waitOn() -> (any SerialQueue)? {
         let isExtra = state.withLock { state in
             guard state.threads > CallbackPool.usualThreads, state.ready.isEmpty else {
                 return false

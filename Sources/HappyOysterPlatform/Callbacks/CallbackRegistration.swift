@@ -9,7 +9,7 @@ import HappyOysterThreading
 package final class CallbackRegistration: Sendable {
     private let live = LiveObject("CallbackRegistration")
     private enum Outcome {
-        case silent
+        case complete
         case deferred
         /// Silent once the caller has run the release.
         case mustRelease
@@ -27,7 +27,7 @@ package final class CallbackRegistration: Sendable {
         mutating func settle(_ closer: UInt) -> Outcome? {
             guard runner == 0 else { return nil }
             closers -= 1
-            if isReleased { return .silent }
+            if isReleased { return .complete }
             runner = closer
             return .mustRelease
         }
@@ -59,12 +59,14 @@ package final class CallbackRegistration: Sendable {
     }
 
     /// Ends the callback, waiting a bounded time for a run on another thread.
-    @discardableResult package func close(waiting bound: Duration = .milliseconds(50)) -> Silence {
+    @discardableResult package func close(waiting bound: Duration = .milliseconds(50))
+        -> ReleaseOutcome
+    {
         close(until: SystemClock.monotonic + bound)
     }
 
     /// Ends the callback, waiting until a time (monotonic) for a run on another thread.
-    package func close(until deadline: Duration) -> Silence {
+    package func close(until deadline: Duration) -> ReleaseOutcome {
         let current = SystemThread.current
         let isInside = state.withLock { state in
             state.isClosed = true
@@ -76,7 +78,7 @@ package final class CallbackRegistration: Sendable {
         let settled = state.wait(until: deadline) { $0.settle(current) }
         let outcome = settled ?? giveUp(current)
         if outcome == .mustRelease { giveBack() }
-        return outcome == .deferred ? .deferred : .silent
+        return outcome == .deferred ? .deferred : .complete
     }
 
     /// Leaves the release to whoever is inside, unless that one left just now.

@@ -5,7 +5,7 @@ import HappyOysterThreading
 /// Brings the callbacks of one engine to the host, one at a time and in order.
 ///
 /// Either the library's callback threads run them, or the host does, in `dispatch`.
-package final class DeliveryQueue: DeliveryPort, CallbackLane {
+package final class DeliveryQueue: DeliveryPort, SerialQueue {
     private let live = LiveObject("DeliveryQueue")
     /// Most callbacks in one dispatch, so that a flood cannot hold the host's loop for ever.
     package static let mostPerDispatch = 1024
@@ -13,7 +13,7 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
     private struct State {
         var backlog = DeliveryBacklog()
         var isHostDelivery = false
-        /// Whether the pool has this lane in its hands.
+        /// Whether the pool has this queue in its hands.
         var isScheduled = false
         /// Thread that runs callbacks now, or 0.
         var runner: UInt = 0
@@ -25,7 +25,7 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
         /// Puts the descriptor in line with the backlog.
         func signal() { descriptor?.set(isHostDelivery && !backlog.isEmpty) }
 
-        /// Claims the lane for the pool; the caller then schedules it.
+        /// Claims the queue for the pool; the caller then schedules it.
         mutating func claimForPool() -> Bool {
             guard !isHostDelivery, !isScheduled, runner == 0, !backlog.isEmpty else { return false }
             isScheduled = true
@@ -81,7 +81,7 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
 
     package func runNext() -> Bool {
         let item = state.update { state -> DeliveryItem? in
-            // Whoever runs callbacks now hands the lane to the pool again when done.
+            // Whoever runs callbacks now hands the queue to the pool again when done.
             guard state.runner == 0, !state.isHostDelivery || state.isClosed,
                 let item = state.backlog.popFirst()
             else {
@@ -144,7 +144,7 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
     /// Ends the line: events go, completions still arrive; tells whether all is silent.
     ///
     /// In host delivery the completions run here, unless a dispatch on the stack will run them.
-    package func close(waiting bound: Duration = .milliseconds(50)) -> Silence {
+    package func close(waiting bound: Duration = .milliseconds(50)) -> ReleaseOutcome {
         let current = SystemThread.current
         let (dropped, mustDrain, mustSchedule) = state.update { state in
             state.isClosed = true
@@ -162,6 +162,6 @@ package final class DeliveryQueue: DeliveryPort, CallbackLane {
             if state.runner == current { return false }
             return state.runner == 0 && state.backlog.isEmpty ? true : nil
         }
-        return isIdle == true ? .silent : .deferred
+        return isIdle == true ? .complete : .deferred
     }
 }

@@ -11,20 +11,24 @@ package final class RetiredCallbacks: Sendable {
     package init() {}
 
     /// Closes a callback, and keeps it in mind unless it is silent.
-    package func close(_ registration: CallbackRegistration, until deadline: Duration) -> Silence {
+    package func close(_ registration: CallbackRegistration, until deadline: Duration)
+        -> ReleaseOutcome
+    {
         let silence = registration.close(until: deadline)
         if silence == .deferred { registrations.withLock { $0.append(registration) } }
         return silence
     }
 
     /// Waits for all that were kept; those that still run go to the next owner.
-    package func settle(until deadline: Duration, successor: RetiredCallbacks? = nil) -> Silence {
+    package func settle(until deadline: Duration, successor: RetiredCallbacks? = nil)
+        -> ReleaseOutcome
+    {
         let kept = registrations.withLock { kept in
             defer { kept = [] }
             return kept
         }
         let running = kept.filter { $0.close(until: deadline) == .deferred }
         (successor ?? self).registrations.withLock { $0 += running }
-        return running.isEmpty ? .silent : .deferred
+        return running.isEmpty ? .complete : .deferred
     }
 }

@@ -4,7 +4,7 @@ import HappyOysterThreading
 
 /// The file that the environment names for the log.
 ///
-/// Only the log's lane opens it and writes to it, never the loop: a file system may be slow.
+/// Only the log's queue opens it and writes to it, never the loop: a file system may be slow.
 final class LogFile: Sendable {
     enum Outcome: Equatable {
         case written

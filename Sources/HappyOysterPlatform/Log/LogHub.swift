@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Records reach the handler, or else stderr, and the file of the environment on a callback thread,
 /// so that neither a slow handler nor a full pipe nor a slow disk can hold up the loop.
-package final class LogHub: LogWriter, CallbackLane {
+package final class LogHub: LogWriter, SerialQueue {
     package typealias Handler = @Sendable (OysterLogLevel, LogTag, String) -> Void
 
     /// Most records that wait; later ones are counted and dropped.
@@ -33,7 +33,7 @@ package final class LogHub: LogWriter, CallbackLane {
         /// Thread inside the handler; what it logs is dropped.
         var runner: UInt = 0
         var handler: Handler?
-        var runnerOfLane: (any CallbackRunner)?
+        var runnerOfQueue: (any CallbackRunner)?
     }
 
     /// The lowest level that is logged.
@@ -52,10 +52,10 @@ package final class LogHub: LogWriter, CallbackLane {
         for problem in environment.problems { write(.warning, .core, problem) }
     }
 
-    /// Where the lane runs, once there is a pool.
+    /// Where the queue runs, once there is a pool.
     package func attach(to pool: any CallbackRunner) {
         let mustSchedule = state.withLock { state in
-            state.runnerOfLane = pool
+            state.runnerOfQueue = pool
             return LogHub.claim(&state)
         }
         if mustSchedule { pool.schedule(self) }
@@ -93,7 +93,7 @@ package final class LogHub: LogWriter, CallbackLane {
             } else {
                 state.dropped += 1
             }
-            return LogHub.claim(&state) ? state.runnerOfLane : nil
+            return LogHub.claim(&state) ? state.runnerOfQueue : nil
         }
         pool?.schedule(self)
     }
@@ -138,7 +138,7 @@ package final class LogHub: LogWriter, CallbackLane {
     }
 
     private static func claim(_ state: inout State) -> Bool {
-        guard !state.isScheduled, !state.records.isEmpty, state.runnerOfLane != nil else {
+        guard !state.isScheduled, !state.records.isEmpty, state.runnerOfQueue != nil else {
             return false
         }
         state.isScheduled = true

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The event loop: one thread that runs jobs, timers and libcurl's transfers.
 ///
-/// `@unchecked Sendable`: `inbox` is behind a lock, `bells` is atomic, `multi` is only woken from
+/// `@unchecked Sendable`: `inbox` is behind a lock, `wakeups` is atomic, `multi` is only woken from
 /// other threads (which libcurl allows), and the rest is touched by the loop thread alone.
 package final class CurlLoop: EventLoop, @unchecked Sendable {
     private enum Job {
@@ -22,7 +22,7 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     let multi: OpaquePointer
     private let inbox = Lock(Inbox())
     private let parking = Condition(false)
-    private let bells: BellBoard
+    private let wakeups: WakeupSet
     private let threadID = Atomic<UInt>(0)
     /// Microseconds; written by the loop alone.
     private let longestTurnUs = Atomic<Int64>(0)
@@ -38,14 +38,14 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
         guard let multi = curl_multi_init() else { return nil }
         // Before anything wakes it: its descriptors are recognised by their first byte.
         WakeupDescriptors.closeOnExec(multi, among: OpenDescriptors.all.subtracting(before))
-        // Without descriptors libcurl makes a handle that nobody can wake.
+        // A multi handle that libcurl made without descriptors cannot be woken.
         guard curl_multi_wakeup(multi) == CURLM_OK else {
             curl_multi_cleanup(multi)
             return nil
         }
         self.multi = OpaquePointer(multi)
         let address = UInt(bitPattern: multi)
-        bells = BellBoard { curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
+        wakeups = WakeupSet { curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
         guard SystemThread.start("oyster-loop", { self.main() }) else {
             curl_multi_cleanup(multi)
             return nil
@@ -70,8 +70,8 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
         return timer
     }
 
-    package func makeBell() -> (any Bell)? {
-        bells.makeIndex().map { LoopBell(index: $0, board: bells, onLoop: onLoop) }
+    package func makeWakeup() -> (any Wakeup)? {
+        wakeups.makeIndex().map { LoopWakeup(index: $0, set: wakeups, onLoop: onLoop) }
     }
 
     /// Stops the loop for good: no job, timer or transfer runs when this returns true.
@@ -102,9 +102,9 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
         threadID.store(SystemThread.current, ordering: .relaxed)
         while true {
             let began = now
-            let rung = bells.collect()
+            let triggered = wakeups.collect()
             guard performJobs() else { return leave() }
-            bells.answer(rung)
+            wakeups.run(triggered)
             while let timer = timers.popDue(at: now) { timer.fire() }
             transfer()
             noteTurn(now - began)
@@ -158,7 +158,7 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
         }
     }
 
-    /// Sleeps until a socket, a timer, a bell or a job wants something.
+    /// Sleeps until a socket, a timer, a wakeup or a job wants something.
     private func poll() {
         var wait: Int32 = 60_000
         if let due = timers.nextDue {

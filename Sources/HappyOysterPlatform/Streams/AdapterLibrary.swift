@@ -18,7 +18,7 @@ struct AdapterLibrary: @unchecked Sendable {
     /// Loads a shared object, which may take long: not for the event loop.
     init(path: String) throws(Problem) {
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-            throw Problem(text: "the stream engine cannot be loaded: \(LoaderReason.last)")
+            throw Problem(text: "the stream engine cannot be loaded: \(DynamicLoaderError.last)")
         }
         guard let symbol = dlsym(handle, OYSTER_STREAM_ENGINE_ENTRY) else {
             let name = path.split(separator: "/").last ?? ""

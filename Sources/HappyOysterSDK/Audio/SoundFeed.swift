@@ -10,22 +10,22 @@ final class SoundFeed: Sendable {
     /// Pieces that wait in a stream for whoever reads it.
     private static let depth = 64
 
-    private let lane: AudioLane
+    private let queue: AudioCallbackQueue
     private let streams: Broadcast<OysterAudioChunk>
 
     init(pool: any CallbackRunner, clock: MediaClock) {
-        let lane = AudioLane(pool: pool, clock: clock)
-        self.lane = lane
+        let queue = AudioCallbackQueue(pool: pool, clock: clock)
+        self.queue = queue
         streams = Broadcast(capacity: SoundFeed.depth, limit: SoundFeed.limit) { send in
             guard let send else {
-                lane.setHandler(nil)
+                queue.setHandler(nil)
                 return
             }
-            lane.setHandler { send(OysterAudioChunk($0)) }
+            queue.setHandler { send(OysterAudioChunk($0)) }
         }
     }
 
-    var feed: AudioFeed { lane.feed }
+    var feed: AudioBuffer { queue.buffer }
 
     /// What waits in a stream when a resume or a rewind begins to play anew is not read any more.
     func stream() -> AsyncStream<OysterAudioChunk> {
@@ -42,6 +42,6 @@ final class SoundFeed: Sendable {
     /// Finishes all streams.
     func close() {
         streams.finish()
-        lane.close()
+        queue.close()
     }
 }

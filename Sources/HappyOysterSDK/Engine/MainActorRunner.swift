@@ -3,9 +3,9 @@ import HappyOysterCore
 
 /// Runs an engine's events and completions on the main actor, in their order.
 struct MainActorRunner: CallbackRunner {
-    func schedule(_ lane: any CallbackLane) {
+    func schedule(_ queue: any SerialQueue) {
         Task { @MainActor in
-            while lane.runNext() {}
+            while queue.runNext() {}
         }
     }
 }

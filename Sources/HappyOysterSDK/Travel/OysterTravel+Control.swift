@@ -9,12 +9,12 @@ extension OysterTravel {
     ///
     /// What is refused is told by an error event: 103001, 103002, 103003, 105004.
     public func sendCommand(_ command: OysterAdventureCommand) {
-        _ = hold.lease.mailbox.submit(command.core, generation: hold.lease.generation)
+        _ = hold.lease.slot.submit(command.core, generation: hold.lease.generation)
     }
 
     /// Sends the waiting command now, as when a key is let go; nothing happens without one.
     public func flushCommands() {
-        _ = hold.lease.mailbox.flush(generation: hold.lease.generation)
+        _ = hold.lease.slot.flush(generation: hold.lease.generation)
     }
 
     /// Gives the microphone to the host for a while.

@@ -6,13 +6,13 @@ final class TravelHold: Sendable {
     let travel: HappyOysterWorld.Travel
     let feed: FrameFeed
     let sound: SoundFeed
-    let lease: MailboxLease
+    let lease: CommandSlotLease
     private let core: EngineCore
 
     init(
         core: EngineCore,
         travel: HappyOysterWorld.Travel,
-        lease: MailboxLease,
+        lease: CommandSlotLease,
         feed: FrameFeed,
         sound: SoundFeed
     ) {
@@ -27,6 +27,6 @@ final class TravelHold: Sendable {
         core.engine.release(travel)
         feed.close()
         sound.close()
-        SharedRuntime.mailboxes.giveBack(lease)
+        SharedRuntime.commandSlots.giveBack(lease)
     }
 }

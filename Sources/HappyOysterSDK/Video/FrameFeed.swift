@@ -26,12 +26,14 @@ final class FrameFeed: Sendable {
     /// Most streams at a time.
     private static let limit = 64
 
-    private let lane: FrameLane
+    private let queue: FrameCallbackQueue
     private let state = Lock(State())
 
-    init(pool: any CallbackRunner, clock: MediaClock) { lane = FrameLane(pool: pool, clock: clock) }
+    init(pool: any CallbackRunner, clock: MediaClock) {
+        queue = FrameCallbackQueue(pool: pool, clock: clock)
+    }
 
-    var view: VideoView { lane.view }
+    var view: VideoView { queue.view }
 
     func latest(_ format: OysterPixelFormat) -> OysterVideoFrame? {
         view.acquire(format.core, at: SystemClock.monotonic).map {
@@ -80,7 +82,7 @@ final class FrameFeed: Sendable {
 
     func close() {
         finish()
-        lane.close()
+        queue.close()
     }
 
     private func remove(_ id: UInt64) {
@@ -93,9 +95,9 @@ final class FrameFeed: Sendable {
     /// Wants frames, or none; in the stream's own format, which costs no conversion.
     private func follow(_ state: State) {
         if state.subscribers.isEmpty {
-            lane.setHandler(.i420, nil)
+            queue.setHandler(.i420, nil)
         } else {
-            lane.setHandler(.i420) { [weak self] _ in self?.ring() }
+            queue.setHandler(.i420) { [weak self] _ in self?.ring() }
         }
     }
 

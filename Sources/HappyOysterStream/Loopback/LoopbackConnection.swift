@@ -18,17 +18,17 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
         var timeline: LoopbackTimeline
         var status = OysterTravelStatus.prepare
         var pose = CardPose()
-        var commands = CommandLog()
+        var commands = ReceivedCommands()
         var framesInForce = 0
         var framesProduced: UInt64 = 0
         var framesSkipped: UInt64 = 0
-        var sound = LoopbackSound()
+        var sound = LoopbackAudio()
     }
 
     private let state: Lock<State>
     /// Made when first wanted, let go of when nobody looks; used by the media thread only.
     private let card = Lock<TestCard?>(nil)
-    private let size: PictureSize
+    private let size: FrameSize
     private let travelId: String
     private let sink: any StreamSink
     private let thread: MediaThread
@@ -42,7 +42,7 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
         pool: FramePool
     ) {
         state = Lock(State(timeline: LoopbackTimeline(options: options)))
-        size = PictureSize(mode: request.mode, aspectRatio: request.aspectRatio)
+        size = FrameSize(mode: request.mode, aspectRatio: request.aspectRatio)
         travelId = request.travelId
         self.sink = sink
         self.thread = thread
@@ -88,7 +88,7 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
         }
     }
 
-    package func run(at now: Duration) -> MediaTurn {
+    package func run(at now: Duration) -> NextRun {
         for action in state.withLock({ $0.timeline.advance(to: now) }) { perform(action) }
         return state.withLock { $0.timeline.turn }
     }

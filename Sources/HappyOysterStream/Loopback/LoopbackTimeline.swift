@@ -31,7 +31,7 @@ package struct LoopbackTimeline: Sendable {
     package init(options: LoopbackOptions) { self.options = options }
 
     /// What to wait for.
-    package var turn: MediaTurn {
+    package var turn: NextRun {
         switch phase {
         case .new, .leaving: .at(.zero)
         case .connecting(let time), .connected(let time), .playing(_, let time): .at(time)

@@ -4,11 +4,11 @@ import HappyOysterThreading
 /// Something that acts on the media thread at times of its own choice.
 package protocol MediaJob: AnyObject, Sendable {
     /// Does what is due and says when to come back; never called twice at once.
-    func run(at now: Duration) -> MediaTurn
+    func run(at now: Duration) -> NextRun
 }
 
 /// What a job waits for.
-package enum MediaTurn: Equatable, Sendable {
+package enum NextRun: Equatable, Sendable {
     /// Run again at this time.
     case at(Duration)
     /// Run again when woken.
@@ -32,7 +32,7 @@ package final class MediaThread: Sendable {
 
     fileprivate struct Entry {
         let job: any MediaJob
-        var turn: MediaTurn
+        var turn: NextRun
         /// Woken while it ran.
         var isWoken = false
 
@@ -105,7 +105,7 @@ extension MediaThread.State {
         return due.map { entries[$0].job }
     }
 
-    fileprivate mutating func settle(_ job: any MediaJob, _ turn: MediaTurn) {
+    fileprivate mutating func settle(_ job: any MediaJob, _ turn: NextRun) {
         guard let index = index(of: job) else { return }
         if turn == .never {
             entries.remove(at: index)

@@ -52,7 +52,7 @@ package final class ManualLoop: EventLoop {
         }
     }
 
-    package func makeBell() -> (any Bell)? { ManualBell(loop: self) }
+    package func makeWakeup() -> (any Wakeup)? { ManualWakeup(loop: self) }
 
     /// Timers that are set and were not called off.
     package var pendingTimers: Int { state.withLock { $0.timers.count { $0.isLive } } }

@@ -9,14 +9,14 @@ package final class Voyage: Sendable {
     package static let id = "u9XcR4eLpZ2mQw7VbN1tKs6JyHd0GfAo3SiUrE8WqTx"
 
     package let travel: Travel
-    package let mailbox: CommandMailbox
+    package let commandSlot: CommandSlot
     package let world: World
     private let heard = Mutex<[TravelEvent]>([])
 
-    init(world: World, travel: Travel, mailbox: CommandMailbox) {
+    init(world: World, travel: Travel, commandSlot: CommandSlot) {
         self.world = world
         self.travel = travel
-        self.mailbox = mailbox
+        self.commandSlot = commandSlot
     }
 
     package var generation: UInt32 { UInt32(truncatingIfNeeded: travel.number) }
@@ -75,7 +75,7 @@ package final class Voyage: Sendable {
         act: OysterAdventureCommand.Interaction = .none
     ) {
         let command = OysterAdventureCommand(translation: translation, interaction: act)
-        _ = mailbox.submit(command, generation: generation)
+        _ = commandSlot.submit(command, generation: generation)
         world.loop.run()
     }
 

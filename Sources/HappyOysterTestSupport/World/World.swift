@@ -70,17 +70,17 @@ package final class World: Sendable {
     /// Makes a travel whose events and completions are written down.
     package func makeTravel(ticket: String = World.ticket) throws -> Voyage {
         let number = lastTravel.add(1, ordering: .relaxed).newValue
-        guard let bell = loop.makeBell() else { throw Repository.Unreadable(path: "bell") }
-        let mailbox = CommandMailbox(bell: bell)
+        guard let wakeup = loop.makeWakeup() else { throw Repository.Unreadable(path: "wakeup") }
+        let commandSlot = CommandSlot(wakeup: wakeup)
         let travel = try engine.createTravel(
             ticket: ticket,
             number: number,
-            mailbox: mailbox,
+            commandSlot: commandSlot,
             generation: UInt32(truncatingIfNeeded: number),
             view: VideoView {},
-            audio: AudioFeed {}
+            audio: AudioBuffer {}
         )
-        let voyage = Voyage(world: self, travel: travel, mailbox: mailbox)
+        let voyage = Voyage(world: self, travel: travel, commandSlot: commandSlot)
         _ = travel.subscribe(id: 1) { voyage.heard($0) }
         loop.run()
         return voyage

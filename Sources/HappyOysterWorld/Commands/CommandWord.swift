@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// A waiting command and the state of its mailbox, in 64 bits.
+/// A waiting command and the state of its command slot, in 64 bits.
 ///
 /// Bits: 0 command, 1 flush, 2 awake, 3–6 translation, 7–10 rotation, 11–13 interaction, 14 over,
 /// 15–39 merged submissions, 40–63 generation. While over, bit 3 means switched off. Written for
@@ -52,7 +52,7 @@ struct CommandWord {
     var isOver: Bool { bits & CommandWord.over != 0 }
     /// The feature gate has ended the travel; meaningful while over.
     var isSwitchedOff: Bool { bits & CommandWord.switchedOff != 0 }
-    /// The loop will look by itself: no bell needed.
+    /// The loop will look by itself: no wakeup needed.
     var isAwake: Bool { bits & CommandWord.awake != 0 }
 
     /// Puts a submission in; tells whether the loop must be woken.

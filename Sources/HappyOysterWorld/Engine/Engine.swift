@@ -84,14 +84,14 @@ package final class Engine: Sendable {
     /// Creates a travel: 109002 for what is no ticket, 100001 without configuration, 103004 while
     /// another one is in flight.
     ///
-    /// `number` is unique in the process; `generation` is the mailbox's.
+    /// `number` is unique in the process; `generation` is the command slot's.
     package func createTravel(
         ticket: String,
         number: UInt64,
-        mailbox: CommandMailbox,
+        commandSlot: CommandSlot,
         generation: UInt32,
         view: VideoView,
-        audio: AudioFeed
+        audio: AudioBuffer
     ) throws(OysterSDKError) -> Travel {
         let ticket = try HostText.credential(ticket)
         let travel = try state.withLock { state throws(OysterSDKError) in
@@ -110,8 +110,8 @@ package final class Engine: Sendable {
             state.current = travel
             return travel
         }
-        actor.adopt(travel, ticket: ticket, mailbox: mailbox, generation: generation)
-        mailbox.open(generation: generation) { [weak travel] in travel?.commandsArrived() }
+        actor.adopt(travel, ticket: ticket, commandSlot: commandSlot, generation: generation)
+        commandSlot.open(generation: generation) { [weak travel] in travel?.commandsArrived() }
         return travel
     }
 

@@ -39,7 +39,7 @@ actor EngineActor {
     nonisolated func adopt(
         _ travel: Travel,
         ticket: Secret,
-        mailbox: CommandMailbox,
+        commandSlot: CommandSlot,
         generation: UInt32
     ) {
         ports.loop.run {
@@ -47,7 +47,7 @@ actor EngineActor {
                 actor.runs[travel.number] = TravelRun(
                     travel: travel,
                     ticket: ticket,
-                    mailbox: mailbox,
+                    commandSlot: commandSlot,
                     generation: generation,
                     actor: actor
                 )

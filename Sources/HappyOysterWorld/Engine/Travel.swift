@@ -12,7 +12,7 @@ package final class Travel: Sendable {
     /// Unique in the process.
     package let number: UInt64
     package let view: VideoView
-    package let audio: AudioFeed
+    package let audio: AudioBuffer
     package let operations: PendingOperations
     let config: RuntimeConfig
     let delivery: any DeliveryPort
@@ -31,7 +31,7 @@ package final class Travel: Sendable {
         config: RuntimeConfig,
         actor: EngineActor,
         view: VideoView,
-        audio: AudioFeed
+        audio: AudioBuffer
     ) {
         self.number = number
         self.config = config
@@ -137,7 +137,7 @@ package final class Travel: Sendable {
         actor.post(number) { $0.setRecording(file) }
     }
 
-    /// Wakes up the loop for commands; called by the mailbox's bell, on the loop.
+    /// Wakes up the loop for commands; called by the command slot's wakeup, on the loop.
     package func commandsArrived() {
         actor.enter(number) { $0.pumpCommands() }
     }

@@ -2,12 +2,12 @@
 import HappyOysterCore
 import HappyOysterStream
 
-/// Commands: from the mailbox, through the sampler, to the stream.
+/// Commands: from the command slot, through the sampler, to the stream.
 extension TravelRun {
-    /// Looks into the mailbox; a bell or the sampler's own timer asked for it.
+    /// Looks into the command slot; a wakeup or the sampler's own timer asked for it.
     func pumpCommands() {
         let now = ports.loop.now
-        let waiting = mailbox.waiting(generation: generation)
+        let waiting = commandSlot.waiting(generation: generation)
         let decision = sampler.decide(
             isWaiting: waiting.command,
             isFlush: waiting.flush,
@@ -20,13 +20,13 @@ extension TravelRun {
         case .wait(let delay): lookAgain(after: delay)
         case .rest:
             commandTimer = nil
-            if !mailbox.rest(generation: generation) { lookAgain(after: .zero) }
+            if !commandSlot.rest(generation: generation) { lookAgain(after: .zero) }
         }
         travel.publish { $0.counters = merged($0.counters) }
     }
 
     private func sendCommand(at now: Duration) {
-        guard let (command, submissions) = mailbox.take(generation: generation) else { return }
+        guard let (command, submissions) = commandSlot.take(generation: generation) else { return }
         counters.commandsSubmitted += submissions
         sampler.sent(at: now)
         if let code = machine.commandRefusal {
@@ -52,7 +52,7 @@ extension TravelRun {
     }
 
     func stopCommands() {
-        mailbox.finish(generation: generation, isSwitchedOff: machine.isSwitchedOff)
+        commandSlot.finish(generation: generation, isSwitchedOff: machine.isSwitchedOff)
         commandTimer?.cancel()
         commandTimer = nil
     }

@@ -9,8 +9,8 @@ internal import HappyOysterThreading
 final class TravelRun {
     private let live = LiveObject("TravelRun")
     let travel: Travel
-    let mailbox: CommandMailbox
-    /// The mailbox's life that is ours.
+    let commandSlot: CommandSlot
+    /// The command slot's life that is ours.
     let generation: UInt32
     unowned let actor: EngineActor
     let client: APIClient
@@ -39,13 +39,13 @@ final class TravelRun {
     init(
         travel: Travel,
         ticket: Secret,
-        mailbox: CommandMailbox,
+        commandSlot: CommandSlot,
         generation: UInt32,
         actor: EngineActor
     ) {
         self.travel = travel
         self.ticket = ticket
-        self.mailbox = mailbox
+        self.commandSlot = commandSlot
         self.generation = generation
         self.actor = actor
         ports = actor.ports

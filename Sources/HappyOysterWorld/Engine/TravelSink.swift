@@ -11,7 +11,7 @@ final class TravelSink: StreamSink {
     private let number: UInt64
     private let join: UInt64
     private let view: VideoView
-    private let audio: AudioFeed
+    private let audio: AudioBuffer
     private let config: RuntimeConfig
     private let redactor: Lock<Redactor>
     private let isMuted = Atomic(false)

@@ -34,14 +34,14 @@ final class StoppedDelivery: DeliveryPort {
     /// Stops the first completion of the engine that `make` creates.
     static func around(_ make: () throws -> Void) rethrows -> StoppedDelivery? {
         let made = Journal<StoppedDelivery>()
-        DeliverySeam.wrap.withLock { wrap in
+        DeliveryTestHook.wrap.withLock { wrap in
             wrap = { queue in
                 let stop = StoppedDelivery(queue)
                 made.add(stop)
                 return stop
             }
         }
-        defer { DeliverySeam.wrap.withLock { $0 = nil } }
+        defer { DeliveryTestHook.wrap.withLock { $0 = nil } }
         try make()
         return made.entries.first
     }

@@ -7,8 +7,8 @@ import Synchronization
 import Testing
 
 @Suite(.blocking) struct CallbackPoolTests {
-    /// A lane with a number of runs to do.
-    private final class Lane: CallbackLane {
+    /// A queue with a number of runs to do.
+    private final class TestQueue: SerialQueue {
         private let left: Atomic<Int>
         private let isBusy = Atomic(false)
         private let body: @Sendable () -> Void
@@ -31,42 +31,42 @@ import Testing
         #expect(makePool().threadCount == 0)
     }
 
-    @Test func `hundreds of lanes are served by two threads`() {
+    @Test func `hundreds of queues are served by two threads`() {
         // Nobody looks after blocked callbacks here: a busy machine looks like some.
         let pool = CallbackPool { _, _ in }
         let runs = Counter()
         let threads = Lock<Set<UInt>>([])
-        let lanes = (0..<400).map { _ in
-            Lane(runs: 10) {
+        let queues = (0..<400).map { _ in
+            TestQueue(runs: 10) {
                 threads.withLock { _ = $0.insert(SystemThread.current) }
                 runs.add()
             }
         }
-        for lane in lanes { pool.schedule(lane) }
+        for queue in queues { pool.schedule(queue) }
         #expect(blockUntil { runs.value == 4000 })
-        #expect(lanes.allSatisfy { $0.overlaps.value == 0 })
+        #expect(queues.allSatisfy { $0.overlaps.value == 0 })
         #expect(pool.threadCount <= CallbackPool.usualThreads)
         #expect(threads.withLock { $0.count } <= CallbackPool.usualThreads)
     }
 
-    @Test func `blocked lanes do not hold up others and their threads go again`() {
+    @Test func `blocked queues do not hold up others and their threads go again`() {
         let pool = makePool()
         let gate = Latch()
         let (inside, runs) = (Counter(), Counter())
         for _ in 0..<20 {
             pool.schedule(
-                Lane {
+                TestQueue {
                     inside.add()
                     gate.wait()
                 }
             )
         }
-        for _ in 0..<50 { pool.schedule(Lane(runs: 3) { runs.add() }) }
+        for _ in 0..<50 { pool.schedule(TestQueue(runs: 3) { runs.add() }) }
         #expect(blockUntil { runs.value == 150 && inside.value == 20 })
         #expect(pool.threadCount > 20)
         gate.open()
         #expect(blockUntil { pool.threadCount == CallbackPool.usualThreads })
-        pool.schedule(Lane { runs.add() })
+        pool.schedule(TestQueue { runs.add() })
         #expect(blockUntil { runs.value == 151 })
     }
 
@@ -76,7 +76,7 @@ import Testing
         let inside = Counter()
         for _ in 0..<80 {
             pool.schedule(
-                Lane {
+                TestQueue {
                     inside.add()
                     gate.wait()
                 }
@@ -93,7 +93,7 @@ import Testing
         let pool = makePool()
         let (inside, gate) = (Latch(), Latch())
         pool.schedule(
-            Lane {
+            TestQueue {
                 inside.open()
                 gate.wait()
             }
@@ -101,7 +101,7 @@ import Testing
         inside.wait()
         #expect(!pool.close(waiting: .milliseconds(20)))
         let late = Counter()
-        pool.schedule(Lane { late.add() })
+        pool.schedule(TestQueue { late.add() })
         gate.open()
         #expect(pool.close(waiting: .seconds(20)))
         #expect(late.value == 0)
@@ -110,7 +110,7 @@ import Testing
     @Test func `closing from inside a callback does not wait for itself`() {
         let pool = makePool()
         let answers = Journal<Bool>()
-        pool.schedule(Lane { answers.add(pool.close(waiting: .seconds(20))) })
+        pool.schedule(TestQueue { answers.add(pool.close(waiting: .seconds(20))) })
         #expect(answers.wait(for: 1))
         #expect(answers.entries == [true])
     }

@@ -25,7 +25,7 @@ import Testing
 
     @Test func `an idle one is silent at once and released before the return`() {
         let subject = Subject()
-        #expect(subject.registration.close() == .silent)
+        #expect(subject.registration.close() == .complete)
         #expect(subject.released == 1)
     }
 
@@ -41,8 +41,8 @@ import Testing
 
     @Test func `closing twice releases once`() {
         let subject = Subject()
-        #expect(subject.registration.close() == .silent)
-        #expect(subject.registration.close() == .silent)
+        #expect(subject.registration.close() == .complete)
+        #expect(subject.registration.close() == .complete)
         #expect(subject.released == 1)
     }
 
@@ -69,7 +69,7 @@ import Testing
             }
         }
         inside.wait()
-        let answers = Journal<Silence>()
+        let answers = Journal<ReleaseOutcome>()
         let closer = TestThread {
             answers.add(subject.registration.close(waiting: .seconds(20)))
         }
@@ -77,7 +77,7 @@ import Testing
         leave.open()
         #expect(closer.join())
         #expect(runner.join())
-        #expect(answers.entries == [.silent])
+        #expect(answers.entries == [.complete])
         #expect(subject.released == 1)
     }
 
@@ -113,7 +113,7 @@ import Testing
             inside.wait()
             let silence = subject.registration.close(waiting: .seconds(20))
             let released = subject.released
-            #expect(silence == .silent)
+            #expect(silence == .complete)
             #expect(released == 1, "round \(round)")
             #expect(runner.join())
             #expect(subject.released == 1)
@@ -127,7 +127,7 @@ import Testing
             let subject = Subject { for _ in 0..<500 { _ = SystemClock.monotonic } }
             let isGood = onThreads(4) { _ in
                 let silence = subject.registration.close(waiting: .seconds(20))
-                if silence == .silent, subject.released != 1 { liars.add() }
+                if silence == .complete, subject.released != 1 { liars.add() }
             }
             #expect(isGood)
             #expect(subject.released == 1)
@@ -137,12 +137,12 @@ import Testing
 
     @Test func `closing from its own release function does not hang`() {
         let slot = Lock<CallbackRegistration?>(nil)
-        let answers = Journal<Silence>()
+        let answers = Journal<ReleaseOutcome>()
         let registration = CallbackRegistration {
             if let itself = slot.withLock({ $0 }) { answers.add(itself.close()) }
         }
         slot.withLock { $0 = registration }
-        let time = elapsed { #expect(registration.close() == .silent) }
+        let time = elapsed { #expect(registration.close() == .complete) }
         #expect(time < .seconds(10))
         #expect(answers.entries == [.deferred])
         slot.withLock { $0 = nil }

@@ -89,7 +89,7 @@ import Testing
         #expect(dropped.entries == ["status"])
         pool.run()
         #expect(ran.entries == ["completion"])
-        #expect(queue.close() == .silent)
+        #expect(queue.close() == .complete)
         queue.deliver(
             DeliveryItem(.status, onDrop: { dropped.add("late") }, run: { ran.add("late") })
         )
@@ -108,7 +108,7 @@ import Testing
         )
         #expect(journal.wait(for: 2))
         #expect(journal.entries == ["deferred", "completion"])
-        #expect(blockUntil { queue.close(waiting: .zero) == .silent })
+        #expect(blockUntil { queue.close(waiting: .zero) == .complete })
     }
 
     @Test func `a callback that blocks bounds the close`() {
@@ -124,6 +124,6 @@ import Testing
         let time = elapsed { #expect(queue.close() == .deferred) }
         #expect(time >= .milliseconds(49) && time < .seconds(10))
         gate.open()
-        #expect(queue.close(waiting: .seconds(20)) == .silent)
+        #expect(queue.close(waiting: .seconds(20)) == .complete)
     }
 }

@@ -118,7 +118,7 @@ import Testing
         #expect(codes.entries == [0])
     }
 
-    @Test func `a lane that the pool still holds does not hide the dispatching thread`() {
+    @Test func `a queue that the pool still holds does not hide the dispatching thread`() {
         let pool = ManualPool()
         let queue = DeliveryQueue(pool: pool)
         let codes = Journal<Int>()
@@ -202,7 +202,7 @@ import Testing
         #expect(journal.entries == [0, 1, 2, 3])
     }
 
-    /// The pool takes the lane up while a thread of the host is inside a callback.
+    /// The pool takes the queue up while a thread of the host is inside a callback.
     @Test func `a switch while another thread dispatches never makes two callbacks at once`() {
         let pool = ManualPool()
         let queue = DeliveryQueue(pool: pool)
@@ -266,7 +266,7 @@ import Testing
         for _ in 0..<3 {
             queue.deliver(DeliveryItem(.essential) { threads.add(SystemThread.current) })
         }
-        #expect(queue.close() == .silent)
+        #expect(queue.close() == .complete)
         #expect(threads.entries == Array(repeating: SystemThread.current, count: 3))
     }
 
@@ -282,14 +282,14 @@ import Testing
         )
         #expect(try queue.dispatch(timeout: .zero) == 2)
         #expect(journal.entries == ["deferred", "completion"])
-        #expect(queue.close() == .silent)
+        #expect(queue.close() == .complete)
     }
 
     @Test func `closing wakes a thread that waits in dispatch`() {
         let queue = makeQueue()
         let counts = Journal<Int>()
         let thread = TestThread { counts.add((try? queue.dispatch(timeout: .seconds(60))) ?? -1) }
-        #expect(blockUntil { queue.close(waiting: .zero) == .silent })
+        #expect(blockUntil { queue.close(waiting: .zero) == .complete })
         #expect(thread.join())
         #expect(counts.count == 1 && counts.entries.allSatisfy { $0 <= 0 })
     }

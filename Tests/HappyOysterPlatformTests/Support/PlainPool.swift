@@ -15,18 +15,18 @@ func makePool() -> CallbackPool {
     }
 }
 
-/// Keeps lanes until the test runs them.
+/// Keeps queues until the test runs them.
 final class ManualPool: CallbackRunner {
-    private let lanes = Condition<[any CallbackLane]>([])
+    private let queues = Condition<[any SerialQueue]>([])
 
-    var count: Int { lanes.withLock { $0.count } }
+    var count: Int { queues.withLock { $0.count } }
 
-    func schedule(_ lane: any CallbackLane) { lanes.update { $0.append(lane) } }
+    func schedule(_ queue: any SerialQueue) { queues.update { $0.append(queue) } }
 
-    /// Runs the lanes that were scheduled until they have no more work.
+    /// Runs the queues that were scheduled until they have no more work.
     func run() {
-        while let lane = lanes.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-            while lane.runNext() {}
+        while let queue = queues.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+            while queue.runNext() {}
         }
     }
 }

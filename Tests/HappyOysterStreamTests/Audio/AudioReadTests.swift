@@ -8,7 +8,7 @@ import Testing
 @Suite(.blocking) struct AudioReadTests {
     /// The time at which the host reads; how long a test takes says nothing.
     private static let now: Duration = .seconds(1000)
-    private let feed = AudioFeed(now: { Self.now }, wake: {})
+    private let buffer = AudioBuffer(now: { Self.now }, wake: {})
 
     /// Ten milliseconds of stereo: samples count up from `mark`.
     private func chunk(_ mark: Int16) throws -> AudioChunk {
@@ -19,8 +19,8 @@ import Testing
     }
 
     private func read(_ most: Int = 1000, _ limit: Duration = .zero) async -> String {
-        await inThread { [feed] in
-            switch feed.read(most: most, until: SystemClock.monotonic + limit) {
+        await inThread { [buffer] in
+            switch buffer.read(most: most, until: SystemClock.monotonic + limit) {
             case .sound(let sound):
                 "\(sound.chunk.samples.first ?? -1) \(sound.chunk.samples.count)"
             case .timedOut: "timed out"
@@ -34,45 +34,45 @@ import Testing
 
     private func read(until act: @Sendable () throws -> Void) async rethrows -> String {
         async let waiting = read(1000, patience)
-        #expect(await eventually { feed.isWanted(at: .seconds(1_000_000)) })
+        #expect(await eventually { buffer.isWanted(at: .seconds(1_000_000)) })
         try act()
         return await waiting
     }
 
     private var counters: [UInt64] {
-        [feed.counters.received, feed.counters.delivered, feed.counters.dropped]
+        [buffer.counters.received, buffer.counters.delivered, buffer.counters.dropped]
     }
 
     @Test func `a read makes the host a consumer for two seconds`() async throws {
         #expect(await read() == "timed out")
-        #expect(feed.isWanted(at: Self.now))
-        #expect(!feed.isWanted(at: Self.now + .seconds(3)))
+        #expect(buffer.isWanted(at: Self.now))
+        #expect(!buffer.isWanted(at: Self.now + .seconds(3)))
     }
 
     @Test func `sound is read in order, in the pieces that came`() async throws {
         _ = await read()
-        for mark: Int16 in [1, 1001] { feed.submit(try chunk(mark), at: Self.now) }
+        for mark: Int16 in [1, 1001] { buffer.submit(try chunk(mark), at: Self.now) }
         #expect([await read(), await read(), await read()] == ["1 160", "1001 160", "timed out"])
         #expect(counters == [2, 2, 0])
     }
 
     @Test func `what does not fit waits for the next read`() async throws {
         _ = await read()
-        for mark: Int16 in [1, 1001] { feed.submit(try chunk(mark), at: Self.now) }
+        for mark: Int16 in [1, 1001] { buffer.submit(try chunk(mark), at: Self.now) }
         #expect(await read(1) == "too small")
         let parts = [await read(101), await read(50), await read(10), await read(159)]
         #expect(parts == ["1 100", "101 50", "151 10", "1001 158"])
         #expect(counters == [2, 2, 0])
-        feed.begin(join: 1)
+        buffer.begin(join: 1)
         #expect(await read() == "timed out")
         #expect(counters == [2, 2, 0])
     }
 
     @Test func `the rest of a piece has its own time`() async throws {
         _ = await read()
-        feed.submit(try chunk(1), at: Self.now)
+        buffer.submit(try chunk(1), at: Self.now)
         _ = await read(80)
-        guard case .sound(let rest) = feed.read(most: 1000, until: .zero) else {
+        guard case .sound(let rest) = buffer.read(most: 1000, until: .zero) else {
             Issue.record("no sound")
             return
         }
@@ -81,25 +81,25 @@ import Testing
 
     @Test func `sound, the end and a close wake a thread that waits`() async throws {
         let sound = try chunk(1)
-        #expect(await read { feed.submit(sound, at: Self.now) } == "1 160")
-        #expect(await read { feed.finish() } == "over")
-        feed.close()
+        #expect(await read { buffer.submit(sound, at: Self.now) } == "1 160")
+        #expect(await read { buffer.finish() } == "over")
+        buffer.close()
         #expect(await read() == "closed")
     }
 
     @Test func `a close and a callback wake a thread that waits`() async throws {
-        #expect(await read { feed.setDelivery(true) } == "has callback")
-        feed.setDelivery(false)
-        #expect(await read { feed.close() } == "closed")
+        #expect(await read { buffer.setDelivery(true) } == "has callback")
+        buffer.setDelivery(false)
+        #expect(await read { buffer.close() } == "closed")
     }
 
     @Test func `the descriptor is readable exactly while sound waits to be read`() async throws {
-        let descriptor = try #require(feed.descriptor())
-        #expect(feed.descriptor() == descriptor)
+        let descriptor = try #require(buffer.descriptor())
+        #expect(buffer.descriptor() == descriptor)
         #expect(isCloseOnExec(descriptor))
-        #expect(feed.isWanted(at: .seconds(1_000_000)))
+        #expect(buffer.isWanted(at: .seconds(1_000_000)))
         #expect(!isReadable(descriptor))
-        for mark: Int16 in [1, 1001] { feed.submit(try chunk(mark), at: .zero) }
+        for mark: Int16 in [1, 1001] { buffer.submit(try chunk(mark), at: .zero) }
         #expect(isReadable(descriptor))
         #expect(await read() == "1 160")
         #expect(isReadable(descriptor))
@@ -107,46 +107,46 @@ import Testing
         #expect(isReadable(descriptor))
         #expect(await read() == "1101 60")
         #expect(!isReadable(descriptor))
-        feed.submit(try chunk(1), at: .zero)
-        feed.begin(join: 1)
+        buffer.submit(try chunk(1), at: .zero)
+        buffer.begin(join: 1)
         #expect(!isReadable(descriptor))
-        feed.setDelivery(true)
-        feed.submit(try chunk(1), of: 1, at: .zero)
+        buffer.setDelivery(true)
+        buffer.submit(try chunk(1), of: 1, at: .zero)
         #expect(!isReadable(descriptor))
-        feed.close()
-        #expect(feed.descriptor() == nil)
+        buffer.close()
+        #expect(buffer.descriptor() == nil)
     }
 
     @Test func `who watches is a consumer until sound has waited for two seconds`() async throws {
-        let descriptor = try #require(feed.descriptor())
+        let descriptor = try #require(buffer.descriptor())
         let later = Self.now + .seconds(100)
-        feed.submit(try chunk(1), at: later)
-        feed.submit(try chunk(2), at: later + .seconds(2))
-        #expect(feed.isWanted(at: later + .seconds(2)))
-        #expect(!feed.isWanted(at: later + .seconds(3)))
+        buffer.submit(try chunk(1), at: later)
+        buffer.submit(try chunk(2), at: later + .seconds(2))
+        #expect(buffer.isWanted(at: later + .seconds(2)))
+        #expect(!buffer.isWanted(at: later + .seconds(3)))
         // It is readable until the host looks, who finds no old sound, and watches again.
         #expect(isReadable(descriptor))
         #expect(await read() == "timed out")
         #expect(!isReadable(descriptor))
-        #expect(feed.isWanted(at: later + .seconds(3)))
-        feed.submit(try chunk(3), at: later + .seconds(3))
+        #expect(buffer.isWanted(at: later + .seconds(3)))
+        buffer.submit(try chunk(3), at: later + .seconds(3))
         #expect(await read() == "3 160")
         #expect(counters == [3, 1, 2])
     }
 
     @Test func `a join ends the sound of the joins before, waiting or late`() throws {
-        feed.setDelivery(true)
-        feed.begin(join: 1)
-        feed.submit(try chunk(1), of: 1, at: .zero)
-        feed.leave()
-        feed.submit(try chunk(2), of: 1, at: .zero)
-        #expect(feed.counters.received == 1)
-        feed.begin(join: 2)
-        #expect(!feed.hasSoundForDelivery)
-        feed.submit(try chunk(1), of: 1, at: .zero)
-        #expect(feed.takeForDelivery() == nil)
-        feed.submit(try chunk(5), of: 2, at: .zero)
-        #expect(feed.takeForDelivery()?.chunk.samples.first == 5)
+        buffer.setDelivery(true)
+        buffer.begin(join: 1)
+        buffer.submit(try chunk(1), of: 1, at: .zero)
+        buffer.leave()
+        buffer.submit(try chunk(2), of: 1, at: .zero)
+        #expect(buffer.counters.received == 1)
+        buffer.begin(join: 2)
+        #expect(!buffer.hasSoundForDelivery)
+        buffer.submit(try chunk(1), of: 1, at: .zero)
+        #expect(buffer.takeForDelivery() == nil)
+        buffer.submit(try chunk(5), of: 2, at: .zero)
+        #expect(buffer.takeForDelivery()?.chunk.samples.first == 5)
         #expect(counters == [2, 1, 1])
     }
 }

@@ -14,9 +14,9 @@ import Testing
     private func check(_ steps: [Step]) throws {
         let clock = MediaClock()
         let view = VideoView(clock: clock) {}
-        let feed = AudioFeed(clock: clock) {}
+        let buffer = AudioBuffer(clock: clock) {}
         view.setDelivery(.i420)
-        feed.setDelivery(true)
+        buffer.setDelivery(true)
         for (number, step) in steps.enumerated() {
             switch step {
             case .picture(let join, let arrival, let expected):
@@ -32,8 +32,8 @@ import Testing
                     samples: [0],
                     presentationTime: .milliseconds(join)
                 )
-                feed.submit(try #require(chunk), at: .milliseconds(arrival))
-                let told = feed.takeForDelivery()?.presentationTime
+                buffer.submit(try #require(chunk), at: .milliseconds(arrival))
+                let told = buffer.takeForDelivery()?.presentationTime
                 #expect(told == .milliseconds(expected), "step \(number)")
             }
         }

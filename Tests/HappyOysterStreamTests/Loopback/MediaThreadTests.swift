@@ -8,9 +8,9 @@ import Testing
 @Suite(.blocking) struct MediaThreadTests {
     /// Does as told by a closure.
     private final class Job: MediaJob {
-        private let body: @Sendable (Duration) -> MediaTurn
-        init(_ body: @escaping @Sendable (Duration) -> MediaTurn) { self.body = body }
-        func run(at now: Duration) -> MediaTurn { body(now) }
+        private let body: @Sendable (Duration) -> NextRun
+        init(_ body: @escaping @Sendable (Duration) -> NextRun) { self.body = body }
+        func run(at now: Duration) -> NextRun { body(now) }
     }
 
     @Test func `it starts with the first job and ends with the last`() async {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TestCardTests {
     private let pool = FramePool()
 
-    private func card(_ size: PictureSize = .landscape, travelId: String = "t") -> TestCard {
+    private func card(_ size: FrameSize = .landscape, travelId: String = "t") -> TestCard {
         TestCard(size: size, travelId: travelId, pool: pool)
     }
 
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `the picture is never dark`() {
-        for size in [PictureSize.landscape, .portrait] {
+        for size in [FrameSize.landscape, .portrait] {
             let luma = card(size).frame(content()).bytes(plane: 0)
             #expect(luma.reduce(0) { $0 + Int($1) } / luma.count > 50)
         }
@@ -74,7 +74,7 @@ import Testing
         ("1:1", String(repeating: "long", count: 100)),
     ])
     func `any size and any travel id can be painted`(ratio: String, travelId: String) throws {
-        let card = card(try #require(PictureSize(aspectRatio: ratio)), travelId: travelId)
+        let card = card(try #require(FrameSize(aspectRatio: ratio)), travelId: travelId)
         var pose = CardPose()
         for interaction in OysterAdventureCommand.Interaction.allCases {
             pose.trigger(interaction)

@@ -176,7 +176,7 @@ import Testing
         ]
         #expect(later.map(\.code) == Array(repeating: 108_001, count: 5))
         #expect(later.allSatisfy { $0.error?.raw == pause.error?.raw })
-        #expect(voyage.mailbox.submit(.init(), generation: voyage.generation) == .switchedOff)
+        #expect(voyage.commandSlot.submit(.init(), generation: voyage.generation) == .switchedOff)
     }
 
     @Test func `an operation asks the gate without waiting for it`() throws {

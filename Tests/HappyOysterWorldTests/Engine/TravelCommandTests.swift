@@ -55,15 +55,15 @@ import Testing
     @Test func `a flush sends what waits at once and nothing else`() throws {
         let voyage = try running()
         let connection = try #require(voyage.connection)
-        _ = voyage.mailbox.flush(generation: voyage.generation)
+        _ = voyage.commandSlot.flush(generation: voyage.generation)
         voyage.world.loop.run()
         #expect(connection.commands.isEmpty)
         voyage.command(.front)
         voyage.command(.left)
-        _ = voyage.mailbox.flush(generation: voyage.generation)
+        _ = voyage.commandSlot.flush(generation: voyage.generation)
         voyage.world.loop.run()
         #expect(connection.commands.map(\.command.translation) == [.front, .left])
-        _ = voyage.mailbox.flush(generation: voyage.generation)
+        _ = voyage.commandSlot.flush(generation: voyage.generation)
         voyage.world.loop.advance(by: .seconds(1))
         #expect(connection.commands.count == 2)
     }
@@ -124,7 +124,7 @@ import Testing
         #expect(voyage.errors.isEmpty)
         voyage.world.answer("travels/end", [:])
         #expect(
-            voyage.mailbox.submit(.init(translation: .front), generation: voyage.generation)
+            voyage.commandSlot.submit(.init(translation: .front), generation: voyage.generation)
                 == .over
         )
     }

@@ -93,7 +93,7 @@ import Testing
             voyage.connection?.sink.closed()
             world.loop.run()
         }()
-        // The scripted connections hold their sinks; the bell's job holds the travel weakly.
+        // The scripted connections hold their sinks; the wakeup's job holds the travel weakly.
         #expect(travel == nil)
     }
 

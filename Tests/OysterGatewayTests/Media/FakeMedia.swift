@@ -71,7 +71,7 @@ enum FakeMedia {
 struct FakePainter: Painter {
     private let bytes: Int
 
-    init(size: PictureSize) { bytes = size.width * size.height * 3 / 2 }
+    init(size: FrameSize) { bytes = size.width * size.height * 3 / 2 }
 
     func paint(_ scenery: Scenery, frame: UInt64, _ body: (UnsafeRawBufferPointer) -> Void) {
         let picture = [UInt8](repeating: UInt8(truncatingIfNeeded: frame), count: bytes)

@@ -12,7 +12,7 @@ struct CardLayout {
     let scene: Rect
     let textScale: Int
 
-    init(_ size: PictureSize) {
+    init(_ size: FrameSize) {
         let (width, height) = (size.width, size.height)
         let strip = StripLayout(width: width, height: height)?.area.height ?? 0
         let isLarge = min(width, height) >= 400

@@ -9,13 +9,13 @@ package final class TestCard: Sendable {
     /// Frames that the sweep takes from edge to edge.
     private static let sweepFrames = 72
 
-    private let size: PictureSize
+    private let size: FrameSize
     private let layout: CardLayout
     private let pool: FramePool
     private let backdrop: VideoFrame
 
     /// Paints what stays the same for one travel.
-    package init(size: PictureSize, travelId: String, pool: FramePool) {
+    package init(size: FrameSize, travelId: String, pool: FramePool) {
         self.size = size
         self.pool = pool
         let layout = CardLayout(size)

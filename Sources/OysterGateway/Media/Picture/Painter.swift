@@ -9,7 +9,7 @@ protocol Painter {
 }
 
 /// Makes the painter for pictures of a size.
-typealias PainterMaker = @Sendable (PictureSize) -> any Painter
+typealias PainterMaker = @Sendable (FrameSize) -> any Painter
 
 extension SceneryPainter: Painter {
     func paint(_ scenery: Scenery, frame: UInt64, _ body: (UnsafeRawBufferPointer) -> Void) {

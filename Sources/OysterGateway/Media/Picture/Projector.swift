@@ -30,7 +30,7 @@ final class Projector: @unchecked Sendable {
         makePainter = painter
     }
 
-    var size: PictureSize { scenery.size }
+    var size: FrameSize { scenery.size }
 
     /// What can be done in the world now.
     var actions: ActionPools { ActionPools(scenery) }

@@ -5,7 +5,7 @@ import HappyOysterThreading
 import Testing
 
 /// The test card's sound: there when somebody listens.
-@Suite(.blocking) struct LoopbackSoundTests {
+@Suite(.blocking) struct LoopbackAudioTests {
     private func run(_ sink: RecordingSink, until isOver: () -> Bool) throws {
         let engine = LoopbackStreamEngine(
             options: LoopbackOptions(joinDelay: .zero, firstFrameDelay: .zero),

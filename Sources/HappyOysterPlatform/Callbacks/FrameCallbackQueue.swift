@@ -4,8 +4,8 @@ package import HappyOysterStream
 import HappyOysterThreading
 
 /// Brings the frames of one view to a handler on the callback threads, newest wins.
-package final class FrameLane: CallbackLane {
-    private let live = LiveObject("FrameLane")
+package final class FrameCallbackQueue: SerialQueue {
+    private let live = LiveObject("FrameCallbackQueue")
     package typealias Handler = @Sendable (NumberedFrame) -> Void
 
     private struct Receiver {
@@ -15,7 +15,7 @@ package final class FrameLane: CallbackLane {
 
     private struct State {
         var receiver: Receiver?
-        var turn = LaneTurn()
+        var turn = SerialQueueState()
     }
 
     package let view: VideoView
@@ -24,9 +24,9 @@ package final class FrameLane: CallbackLane {
 
     package init(pool: any CallbackRunner, clock: MediaClock = MediaClock()) {
         self.pool = pool
-        let bell = LaneBell()
-        view = VideoView(clock: clock) { bell.ring() }
-        bell.attach { [weak self] in self?.wake() }
+        let wakeup = QueueWakeup()
+        view = VideoView(clock: clock) { wakeup.wake() }
+        wakeup.attach { [weak self] in self?.wake() }
     }
 
     /// Sets or, with nil, removes the handler, from the next frame on; false once closed.

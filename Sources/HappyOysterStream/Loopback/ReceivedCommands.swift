@@ -2,7 +2,7 @@
 import HappyOysterCore
 
 /// The commands that a loopback stream got.
-struct CommandLog: Sendable {
+struct ReceivedCommands: Sendable {
     /// Commands kept for tests to look at.
     private static let limit = 64
 

@@ -5,35 +5,35 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 import Testing
 
-@Suite(.blocking) struct BellTests {
+@Suite(.blocking) struct WakeupTests {
     private let loop: CurlLoop
 
     init() throws { loop = try #require(CurlLoop()) }
 
     @Test func `a ring runs the job on the loop`() throws {
-        let bell = try #require(loop.makeBell())
+        let wakeup = try #require(loop.makeWakeup())
         let journal = Journal<Bool>()
-        bell.setJob { [loop] in journal.add(loop.isCurrent) }
-        bell.ring()
+        wakeup.setJob { [loop] in journal.add(loop.isCurrent) }
+        wakeup.wake()
         #expect(journal.wait(for: 1))
         #expect(journal.entries == [true])
     }
 
-    @Test func `a deaf bell does nothing`() throws {
-        let bell = try #require(loop.makeBell())
-        let rings = Counter()
-        bell.setJob { rings.add() }
-        bell.setJob(nil)
-        bell.ring()
+    @Test func `a deaf wakeup does nothing`() throws {
+        let wakeup = try #require(loop.makeWakeup())
+        let wakes = Counter()
+        wakeup.setJob { wakes.add() }
+        wakeup.setJob(nil)
+        wakeup.wake()
         let done = Latch()
         _ = loop.schedule(after: .milliseconds(5)) { done.open() }
         #expect(done.wait())
-        #expect(rings.value == 0)
+        #expect(wakes.value == 0)
     }
 
     /// The loop is in the middle of a round when job and ring arrive.
     @Test func `a job that was set before a ring hears it`() throws {
-        let bell = try #require(loop.makeBell())
+        let wakeup = try #require(loop.makeWakeup())
         let (inside, gate) = (Latch(), Latch())
         loop.run {
             inside.open()
@@ -41,25 +41,25 @@ import Testing
         }
         inside.wait()
         let heard = Latch()
-        bell.setJob { heard.open() }
-        bell.ring()
+        wakeup.setJob { heard.open() }
+        wakeup.wake()
         gate.open()
         #expect(heard.wait())
     }
 
     @Test func `no ring is lost when many threads ring at once`() throws {
-        let bells = try (0..<8).map { _ in try #require(loop.makeBell()) }
+        let wakeups = try (0..<8).map { _ in try #require(loop.makeWakeup()) }
         let lost = Counter()
         let isGood = onThreads(8) { thread in
             let said = Counter()
             let heard = Condition(0)
-            bells[thread].setJob {
+            wakeups[thread].setJob {
                 let newest = said.value
                 heard.update { $0 = newest }
             }
             for round in 1...500 {
                 said.add()
-                bells[thread].ring()
+                wakeups[thread].wake()
                 let isHeard: Bool? = heard.wait(until: SystemClock.monotonic + .seconds(10)) {
                     $0 >= round ? true : nil
                 }
@@ -73,18 +73,19 @@ import Testing
         #expect(lost.value == 0)
     }
 
-    @Test func `rings of one bell by many threads are heard at least once after the last`() throws {
-        let bell = try #require(loop.makeBell())
+    @Test func `wakes of one wakeup by many threads are heard at least once after the last`() throws
+    {
+        let wakeup = try #require(loop.makeWakeup())
         let sent = Counter()
         let seen = Condition(0)
-        bell.setJob {
+        wakeup.setJob {
             let now = sent.value
             seen.update { $0 = now }
         }
         let isGood = onThreads(6) { _ in
             for _ in 0..<2000 {
                 sent.add()
-                bell.ring()
+                wakeup.wake()
             }
         }
         #expect(isGood)
@@ -94,10 +95,10 @@ import Testing
         )
     }
 
-    @Test func `there are as many bells as promised`() throws {
+    @Test func `there are as many wakeups as promised`() throws {
         var count = 0
-        while loop.makeBell() != nil { count += 1 }
+        while loop.makeWakeup() != nil { count += 1 }
         #expect(count == 4096)
-        #expect(loop.makeBell() == nil)
+        #expect(loop.makeWakeup() == nil)
     }
 }

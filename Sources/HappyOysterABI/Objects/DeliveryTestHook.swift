@@ -7,7 +7,7 @@
     ///
     /// A test that sets it decides when a completion that was taken out of the pending ones reaches
     /// the line.
-    package enum DeliverySeam {
+    package enum DeliveryTestHook {
         package typealias Wrap = @Sendable (any DeliveryPort) -> any DeliveryPort
 
         /// Applied to the line of each engine that is created from now on; nil for none.

@@ -2,12 +2,12 @@
 package import HappyOysterCore
 
 /// Width and height of a stream in pixels: multiples of 16, so that codecs like them.
-package struct PictureSize: Equatable, Sendable {
+package struct FrameSize: Equatable, Sendable {
     package let width: Int
     package let height: Int
 
-    package static let landscape = PictureSize(width: 864, height: 480)
-    package static let portrait = PictureSize(width: 480, height: 864)
+    package static let landscape = FrameSize(width: 864, height: 480)
+    package static let portrait = FrameSize(width: 480, height: 864)
 
     private static let step = 16
     private static let shortSide = 480
@@ -23,7 +23,7 @@ package struct PictureSize: Equatable, Sendable {
     /// Source: Open API, acting `aspectRatio`, default `9:16`.
     package init(mode: OysterModeValue, aspectRatio: String?) {
         if mode == .acting {
-            self = aspectRatio.flatMap(PictureSize.init(aspectRatio:)) ?? .portrait
+            self = aspectRatio.flatMap(FrameSize.init(aspectRatio:)) ?? .portrait
         } else {
             self = .landscape
         }

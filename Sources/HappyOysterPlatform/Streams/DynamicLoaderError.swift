@@ -2,7 +2,7 @@
 import Glibc
 
 /// Why the dynamic loader refused, for a log: names of files, not where they are.
-enum LoaderReason {
+enum DynamicLoaderError {
     /// The reason of the calling thread's newest failure.
     static var last: String { dlerror().map { withoutFolders(String(cString: $0)) } ?? "no reason" }
 

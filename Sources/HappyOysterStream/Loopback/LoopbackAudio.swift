@@ -2,7 +2,7 @@
 import HappyOysterCore
 
 /// The sound of the test card: silence with a quiet tick at each full second.
-struct LoopbackSound {
+struct LoopbackAudio {
     static let sampleRate = 48_000
     private static let channels = 2
     /// Length of a tick in samples: 10 ms.

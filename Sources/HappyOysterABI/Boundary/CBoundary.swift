@@ -5,7 +5,7 @@ import HappyOysterPlatform
 import HappyOysterThreading
 
 /// The way through every exported function that can fail: guards, and errors as codes.
-enum Border {
+enum CBoundary {
     /// Runs a body unless the process is a forked child or was shut down.
     ///
     /// The cause of a refusal, which a number cannot carry, goes to the log.
@@ -90,7 +90,7 @@ enum Border {
 }
 
 extension oyster_release_outcome {
-    init(_ silence: Silence) {
-        self = silence == .silent ? .OYSTER_RELEASE_COMPLETE : .OYSTER_RELEASE_DEFERRED
+    init(_ outcome: ReleaseOutcome) {
+        self = outcome == .complete ? .OYSTER_RELEASE_COMPLETE : .OYSTER_RELEASE_DEFERRED
     }
 }

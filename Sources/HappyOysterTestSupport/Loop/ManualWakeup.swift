@@ -2,11 +2,11 @@
 import HappyOysterCore
 import Synchronization
 
-/// A bell of a ``ManualLoop``: rings between two runs of its job are one.
-final class ManualBell: Bell {
+/// A wakeup of a ``ManualLoop``: calls of `wake` between two runs of its job count as one.
+final class ManualWakeup: Wakeup {
     private struct State {
         var job: (@Sendable () -> Void)?
-        var isRung = false
+        var isTriggered = false
     }
 
     private let loop: ManualLoop
@@ -14,19 +14,19 @@ final class ManualBell: Bell {
 
     init(loop: ManualLoop) { self.loop = loop }
 
-    func ring() {
-        let wasRung = state.withLock { state in
-            defer { state.isRung = true }
-            return state.isRung
+    func wake() {
+        let wasTriggered = state.withLock { state in
+            defer { state.isTriggered = true }
+            return state.isTriggered
         }
-        if !wasRung { loop.run { self.answer() } }
+        if !wasTriggered { loop.run { self.runJob() } }
     }
 
     func setJob(_ job: (@Sendable () -> Void)?) { state.withLock { $0.job = job } }
 
-    private func answer() {
+    private func runJob() {
         let job = state.withLock { state in
-            state.isRung = false
+            state.isTriggered = false
             return state.job
         }
         job?()

@@ -2,7 +2,7 @@
 import HappyOysterThreading
 
 /// Decides about the sound of one travel: in order, a second at most, the oldest goes.
-struct AudioLineup {
+struct AudioBufferState {
     /// How long one read makes the host a consumer, and how long sound may wait for a host that
     /// watches the descriptor.
     static let interest: Duration = .seconds(2)
@@ -61,7 +61,7 @@ struct AudioLineup {
         waiting.append(sound)
         length += chunk.length
         while waiting.count > 1,
-            waiting.count > AudioFeed.mostPieces || length > AudioFeed.longestWait
+            waiting.count > AudioBuffer.mostPieces || length > AudioBuffer.longestWait
         {
             if !isBegun { counters.dropped += 1 }
             _ = removeFirst()
@@ -108,7 +108,7 @@ struct AudioLineup {
 
     /// The oldest sound, at most so many samples of it, for a host that asks; what does not fit
     /// waits for the next call.
-    mutating func read(most samples: Int, at now: Duration) -> AudioFeed.Reading? {
+    mutating func read(most samples: Int, at now: Duration) -> AudioBuffer.Reading? {
         if isClosed { return .closed }
         if hasCallback { return .hasCallback }
         lastRead = now
@@ -129,7 +129,7 @@ struct AudioLineup {
     mutating func wait(_ begins: Bool) { waiters += begins ? 1 : -1 }
 
     /// The descriptor that is readable while sound waits to be read; nil when the system refuses
-    /// one, or the feed is closed.
+    /// one, or the buffer is closed.
     mutating func descriptor() -> Int32? {
         guard !isClosed else { return nil }
         let number = readiness.open()

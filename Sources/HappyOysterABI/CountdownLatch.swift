@@ -2,7 +2,7 @@
 import HappyOysterThreading
 
 /// Counts down to zero, for one waiter.
-final class IdleCount: Sendable {
+final class CountdownLatch: Sendable {
     private let left: Condition<Int>
 
     init(_ count: Int) { left = Condition(count) }

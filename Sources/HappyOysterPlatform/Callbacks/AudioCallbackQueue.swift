@@ -5,25 +5,25 @@ import HappyOysterThreading
 
 /// Brings the sound of one travel to a handler on the callback threads, all of it and in order.
 ///
-/// A lane of its own: it waits neither for events nor for frames.
-package final class AudioLane: CallbackLane {
-    private let live = LiveObject("AudioLane")
+/// A queue of its own: it waits neither for events nor for frames.
+package final class AudioCallbackQueue: SerialQueue {
+    private let live = LiveObject("AudioCallbackQueue")
     package typealias Handler = @Sendable (TimedAudio) -> Void
 
     private struct State {
         var handler: Handler?
-        var turn = LaneTurn()
+        var turn = SerialQueueState()
     }
 
-    package let feed: AudioFeed
+    package let buffer: AudioBuffer
     private let state = Lock(State())
     private let pool: any CallbackRunner
 
     package init(pool: any CallbackRunner, clock: MediaClock) {
         self.pool = pool
-        let bell = LaneBell()
-        feed = AudioFeed(clock: clock) { bell.ring() }
-        bell.attach { [weak self] in self?.wake() }
+        let wakeup = QueueWakeup()
+        buffer = AudioBuffer(clock: clock) { wakeup.wake() }
+        wakeup.attach { [weak self] in self?.wake() }
     }
 
     /// Sets or, with nil, removes the handler, from the next sound on; false once closed.
@@ -31,7 +31,7 @@ package final class AudioLane: CallbackLane {
         state.withLock { state in
             guard !state.turn.isClosed else { return false }
             state.handler = handler
-            feed.setDelivery(handler != nil)
+            buffer.setDelivery(handler != nil)
             return true
         }
     }
@@ -42,16 +42,16 @@ package final class AudioLane: CallbackLane {
             state.handler = nil
             state.turn.close()
         }
-        feed.close()
+        buffer.close()
     }
 
     package func runNext() -> Bool {
         // Together, so that a handler gets nothing that waited for the former one.
         let (handler, sound) = state.withLock { state in
-            (state.handler, state.handler.flatMap { _ in feed.takeForDelivery() })
+            (state.handler, state.handler.flatMap { _ in buffer.takeForDelivery() })
         }
         if let handler, let sound { handler(sound) }
-        return state.withLock { $0.turn.end(hasMore: feed.hasSoundForDelivery) }
+        return state.withLock { $0.turn.end(hasMore: buffer.hasSoundForDelivery) }
     }
 
     private func wake() {

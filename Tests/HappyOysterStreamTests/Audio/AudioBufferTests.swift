@@ -3,11 +3,11 @@ import HappyOysterStream
 import HappyOysterTestSupport
 import Testing
 
-@Suite struct AudioFeedTests {
+@Suite struct AudioBufferTests {
     private let wakes = Counter()
-    private let feed: AudioFeed
+    private let buffer: AudioBuffer
 
-    init() { feed = AudioFeed { [wakes] in wakes.add() } }
+    init() { buffer = AudioBuffer { [wakes] in wakes.add() } }
 
     /// Sound of a number of milliseconds, whose first sample is `mark`.
     private func chunk(_ mark: Int16, ms: Int = 10, at time: Int64 = 0) throws -> AudioChunk {
@@ -24,12 +24,12 @@ import Testing
 
     private func take() -> [Int16] {
         var marks: [Int16] = []
-        while let sound = feed.takeForDelivery() { marks.append(sound.chunk.samples[0]) }
+        while let sound = buffer.takeForDelivery() { marks.append(sound.chunk.samples[0]) }
         return marks
     }
 
     private var counters: [UInt64] {
-        [feed.counters.received, feed.counters.delivered, feed.counters.dropped]
+        [buffer.counters.received, buffer.counters.delivered, buffer.counters.dropped]
     }
 
     @Test(arguments: [
@@ -48,74 +48,74 @@ import Testing
     }
 
     @Test func `sound that nobody wants is counted and forgotten`() throws {
-        #expect(!feed.isWanted(at: .zero))
-        feed.submit(try chunk(1), at: .zero)
+        #expect(!buffer.isWanted(at: .zero))
+        buffer.submit(try chunk(1), at: .zero)
         #expect(wakes.value == 0)
         #expect(counters == [1, 0, 1])
-        feed.setDelivery(true)
-        #expect(feed.isWanted(at: .zero))
+        buffer.setDelivery(true)
+        #expect(buffer.isWanted(at: .zero))
         #expect(take() == [])
     }
 
     @Test func `sound comes in order, each piece once`() throws {
-        feed.setDelivery(true)
-        for mark: Int16 in 1...5 { feed.submit(try chunk(mark), at: .zero) }
+        buffer.setDelivery(true)
+        for mark: Int16 in 1...5 { buffer.submit(try chunk(mark), at: .zero) }
         #expect(wakes.value == 5)
-        #expect(feed.hasSoundForDelivery)
+        #expect(buffer.hasSoundForDelivery)
         #expect(take() == [1, 2, 3, 4, 5])
-        #expect(!feed.hasSoundForDelivery)
+        #expect(!buffer.hasSoundForDelivery)
         #expect(counters == [5, 5, 0])
     }
 
     @Test func `at most a second waits, the oldest goes`() throws {
-        feed.setDelivery(true)
-        for mark: Int16 in 1...12 { feed.submit(try chunk(mark, ms: 100), at: .zero) }
+        buffer.setDelivery(true)
+        for mark: Int16 in 1...12 { buffer.submit(try chunk(mark, ms: 100), at: .zero) }
         #expect(take() == Array(3...12))
         #expect(counters == [12, 10, 2])
     }
 
     @Test func `a piece of more than a second is kept alone`() throws {
-        feed.setDelivery(true)
-        feed.submit(try chunk(1), at: .zero)
-        feed.submit(try chunk(2, ms: 3000), at: .zero)
+        buffer.setDelivery(true)
+        buffer.submit(try chunk(1), at: .zero)
+        buffer.submit(try chunk(2, ms: 3000), at: .zero)
         #expect(take() == [2])
     }
 
     @Test func `tiny pieces have a bound, too`() throws {
-        feed.setDelivery(true)
-        for mark: Int16 in 1...300 { feed.submit(try chunk(mark, ms: 1), at: .zero) }
+        buffer.setDelivery(true)
+        for mark: Int16 in 1...300 { buffer.submit(try chunk(mark, ms: 1), at: .zero) }
         #expect(take() == Array(45...300))
         #expect(counters == [300, 256, 44])
     }
 
     @Test func `another callback hears nothing that waited for the former`() throws {
-        feed.setDelivery(true)
-        feed.submit(try chunk(1), at: .zero)
-        feed.setDelivery(true)
-        feed.submit(try chunk(2), at: .zero)
+        buffer.setDelivery(true)
+        buffer.submit(try chunk(1), at: .zero)
+        buffer.setDelivery(true)
+        buffer.submit(try chunk(2), at: .zero)
         #expect(take() == [2])
-        feed.submit(try chunk(3), at: .zero)
-        feed.setDelivery(false)
+        buffer.submit(try chunk(3), at: .zero)
+        buffer.setDelivery(false)
         #expect(take() == [])
         #expect(counters == [3, 1, 2])
     }
 
-    @Test func `a closed feed wants nothing and keeps nothing`() throws {
-        feed.setDelivery(true)
-        feed.submit(try chunk(1), at: .zero)
-        feed.close()
-        feed.submit(try chunk(2), at: .zero)
-        feed.setDelivery(true)
-        #expect(!feed.isWanted(at: .zero))
+    @Test func `a closed buffer wants nothing and keeps nothing`() throws {
+        buffer.setDelivery(true)
+        buffer.submit(try chunk(1), at: .zero)
+        buffer.close()
+        buffer.submit(try chunk(2), at: .zero)
+        buffer.setDelivery(true)
+        #expect(!buffer.isWanted(at: .zero))
         #expect(take() == [])
         #expect(counters == [1, 0, 1])
     }
 
     @Test func `each piece tells when it came and its place in the travel`() throws {
-        feed.setDelivery(true)
-        feed.submit(try chunk(1, at: 500), at: .milliseconds(1000))
-        feed.submit(try chunk(2, at: 520), at: .milliseconds(1030))
-        let sounds = [feed.takeForDelivery(), feed.takeForDelivery()]
+        buffer.setDelivery(true)
+        buffer.submit(try chunk(1, at: 500), at: .milliseconds(1000))
+        buffer.submit(try chunk(2, at: 520), at: .milliseconds(1030))
+        let sounds = [buffer.takeForDelivery(), buffer.takeForDelivery()]
         #expect(sounds.map { $0?.presentationTime } == [.zero, .milliseconds(20)])
         #expect(sounds.map { $0?.receivedAt } == [.milliseconds(1000), .milliseconds(1030)])
     }

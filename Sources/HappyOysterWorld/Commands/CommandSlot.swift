@@ -4,9 +4,9 @@ import Synchronization
 
 /// Carries commands from any host thread to the loop: one atomic word, newest wins.
 ///
-/// Submitting takes no lock and allocates nothing, at any rate. Mailboxes are recycled, never
+/// Submitting takes no lock and allocates nothing, at any rate. Command slots are recycled, never
 /// freed: each travel has its own generation, and a word of another one changes nothing.
-package final class CommandMailbox: Sendable {
+package final class CommandSlot: Sendable {
     /// What became of a submission.
     package enum Outcome: Equatable, Sendable {
         case taken
@@ -24,13 +24,13 @@ package final class CommandMailbox: Sendable {
     package static let lastGeneration = CommandWord.lastGeneration
 
     private let word = Atomic<UInt64>(0)
-    private let bell: any Bell
+    private let wakeup: any Wakeup
 
-    package init(bell: any Bell) { self.bell = bell }
+    package init(wakeup: any Wakeup) { self.wakeup = wakeup }
 
     /// Begins a new life for a new travel; the former generation is stale from now on.
-    package func open(generation: UInt32, onRing: @escaping @Sendable () -> Void) {
-        bell.setJob(onRing)
+    package func open(generation: UInt32, onWake: @escaping @Sendable () -> Void) {
+        wakeup.setJob(onWake)
         word.store(CommandWord(generation: generation).bits, ordering: .sequentiallyConsistent)
     }
 
@@ -78,12 +78,12 @@ package final class CommandMailbox: Sendable {
         _ generation: UInt32,
         _ edit: (inout CommandWord) -> Bool
     ) -> Outcome {
-        let outcome = change(generation) { word -> (outcome: Outcome, mustRing: Bool) in
+        let outcome = change(generation) { word -> (outcome: Outcome, mustWake: Bool) in
             guard word.isOver else { return (.taken, edit(&word)) }
             return (word.isSwitchedOff ? .switchedOff : .over, false)
         }
         guard let outcome else { return .stale }
-        if outcome.mustRing { bell.ring() }
+        if outcome.mustWake { wakeup.wake() }
         return outcome.outcome
     }
 
@@ -101,7 +101,7 @@ package final class CommandMailbox: Sendable {
         change(generation) { $0.take() } ?? nil
     }
 
-    /// Lets the next submission ring the bell again; false when a command came in meanwhile.
+    /// Lets the next submission trigger the wakeup again; false when a command came in meanwhile.
     func rest(generation: UInt32) -> Bool {
         change(generation) { word in
             if !word.hasCommand { word.rest() }

@@ -5,7 +5,7 @@ import HappyOysterThreading
 package import HappyOysterWorld
 
 /// What runs once the library is used: the loop, the callback threads, and the engines' ports.
-package final class Machinery: Sendable {
+package final class LibraryRuntime: Sendable {
     package let loop: CurlLoop
     package let pool: CallbackPool
     package let ports: Ports
