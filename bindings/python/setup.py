@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tells that a wheel with the library inside fits one platform, and any Python 3 there.
+"""Build wheels: with the library inside they are for one platform and any Python 3 on it.
 
-What a build needs besides goes to a temporary directory: leftovers beside the sources would find
-their way into later wheels.
+Temporary files of a build go to a directory of their own; beside the sources they would become
+part of later wheels.
 """
 
 import atexit
@@ -22,12 +22,12 @@ class Package(Distribution):
     """A package that may have the library inside, and no compiled Python."""
 
     def has_ext_modules(self) -> bool:
-        """Tell whether the files belong where those of one platform do."""
+        """Whether the wheel contains a binary for one platform."""
         return LIBRARY.exists()
 
 
 class Wheel(bdist_wheel):
-    """A wheel that no version of Python's own ABI matters to."""
+    """A wheel that does not depend on a version of Python's own ABI."""
 
     def get_tag(self) -> tuple[str, str, str]:
         """Keep only the platform of the tag."""

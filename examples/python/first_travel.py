@@ -40,12 +40,12 @@ T = TypeVar("T")
 
 
 def print_error(what: str, error: OysterError) -> None:
-    """Say what failed, and what to do about it."""
+    """Print what failed, and what a developer does about it."""
     print(f"{what}: error {error.code} {error.name}\n  {error.advice}")
 
 
 def on_event(event: Event) -> None:
-    """Print what the travel tells on its own, as it comes."""
+    """Print an event of the travel."""
     if isinstance(event, StatusChanged):
         print(f"status: {event.status}")
     elif isinstance(event, ErrorEvent):
@@ -55,7 +55,7 @@ def on_event(event: Event) -> None:
 
 
 def perform(what: str, call: Callable[..., T], *arguments: Any) -> T:
-    """Say what is done, do it, and say it when that fails."""
+    """Print the name of a call, make it, and print its error if it fails."""
     print(what)
     try:
         return call(*arguments)
@@ -71,13 +71,13 @@ def instruct(travel: Travel, content: str) -> None:
 
 
 def rewind_to_6(travel: Travel) -> None:
-    """Play on from second 6, which the server rounds to its blocks."""
+    """Continue from second 6; the server rounds it to its blocks of 4 s."""
     result = perform("rewind to 6 s", travel.rewind, 6)
     print(f"  resumed at {result.resumed_at_sec:.0f} s")
 
 
 def walk(travel: Travel) -> None:
-    """Walk for two seconds at 24 commands a second, jump half-way, and let go of the keys."""
+    """Walk for 2 s at 24 commands per second with one jump, then release the keys."""
     for tick in range(48):
         jump = Interaction.JUMP if tick == 24 else Interaction.NONE
         travel.send_command(Translation.FRONT, Rotation.MOUSE_RIGHT, jump)
@@ -86,7 +86,7 @@ def walk(travel: Travel) -> None:
 
 
 def play(travel: Travel, mode: Mode) -> None:
-    """Do what makes sense in the mode that the server told at the start."""
+    """Use the calls of the travel's mode."""
     if mode == Mode.ADVENTURE:
         perform("walk: front, looking right, with one jump", walk, travel)
     elif mode == Mode.DIRECTING:
@@ -128,10 +128,10 @@ def take_picture(travel: Travel, path: str | None) -> None:
 
 
 def drive(travel: Travel, png_path: str | None) -> None:
-    """Go from start to end; the end comes also when something before it fails."""
+    """Play a travel from start to end. It ends the travel also after a failure."""
     travel.add_listener(on_event)
     try:
-        # Each call blocks until it is done; start and resume return at the first frame.
+        # Each call blocks until it completes; start and resume return at the first frame.
         started = perform("start", travel.start)
         play(travel, started.mode)
         take_picture(travel, png_path)

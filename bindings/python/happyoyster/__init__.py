@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """HappyOyster for Linux: interactive worlds as live video.
 
-Token and ticket come from your own server; this package never obtains or refreshes them. ::
+Token and ticket come from your own server; this package never obtains or refreshes them::
 
     from happyoyster import Engine, Interaction, Translation
 
@@ -14,8 +14,8 @@ Token and ticket come from your own server; this package never obtains or refres
             travel.send_command(Translation.FRONT, interaction=Interaction.JUMP)
             frame = next(travel.video.frames(timeout=5))
 
-Methods block and can be interrupted; :mod:`happyoyster.aio` has the same for asyncio. Failures
-raise :class:`OysterError`, with a class for each code worth catching.
+Methods block and Ctrl-C interrupts them; :mod:`happyoyster.aio` has the same methods for asyncio.
+Failures raise :class:`OysterError` or a subclass for their code.
 """
 
 from . import _process as _process  # installs the drain at exit

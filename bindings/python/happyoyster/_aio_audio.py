@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sound of an asyncio travel, read by the loop that watches its descriptor."""
+"""The audio of an asyncio travel, read by the event loop, which watches its descriptor."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ctypes import byref, c_int, c_int16, sizeof
 
 from ._aio_readiness import Readiness
 from ._raw import audio as raw
-from .audio import CAPACITY, AudioChunk, AudioLine
+from .audio import CAPACITY, AudioChunk, AudioDispatcher
 from .errors import check
 
 LONGEST_READ = 1 << 16
-"""Samples that are read at once, of all channels; a longer piece comes in parts."""
+"""Samples of all channels that one read takes; a longer chunk is read in parts."""
 
 
-class LoopAudioLine(AudioLine):
-    """Reads the sound in the event loop, for a handler and any number of streams."""
+class LoopAudioDispatcher(AudioDispatcher):
+    """Reads the audio in the event loop, for a handler and any number of streams."""
 
     def __init__(self, travel: int) -> None:
         super().__init__(travel)
@@ -34,7 +34,7 @@ class LoopAudioLine(AudioLine):
         return descriptor.value
 
     def pump(self) -> None:
-        """Read everything that waits, bring it to the receivers, and wake who waits for it."""
+        """Read all audio that waits, pass it to the receivers, and wake the tasks that wait."""
         info = raw.oyster_audio_info(size=sizeof(raw.oyster_audio_info))
         count = 0
         while not raw.oyster_travel_read_audio(
@@ -46,13 +46,13 @@ class LoopAudioLine(AudioLine):
             self.readiness.wake()
 
     def close(self) -> None:
-        """Read no more: the travel is given back."""
+        """Stop reading, before the travel is released."""
         self._end()
         self.readiness.close()
 
     def _begin(self) -> None:
         self.fileno()
-        # Nobody receives yet: what waited before goes.
+        # There is no receiver yet: drop the audio that waited.
         self.pump()
         self._is_reading = True
         self._arm()
@@ -66,32 +66,32 @@ class LoopAudioLine(AudioLine):
     def _arm(self) -> None:
         if self._is_reading and not self.readiness.is_over():
             self._next = self.readiness.wait()
-            self._next.add_done_callback(self._look)
+            self._next.add_done_callback(self._read)
 
-    def _look(self, _: object) -> None:
+    def _read(self, _: object) -> None:
         if self._is_reading:
             self.pump()
             self._arm()
 
 
 class AudioStream(AsyncIterator[AudioChunk]):
-    """Sound of a travel in order, from its making on, until the travel ends."""
+    """Audio of a travel in order, from the creation of the stream to the end of the travel."""
 
-    def __init__(self, travel: int, line: LoopAudioLine) -> None:
+    def __init__(self, travel: int, dispatcher: LoopAudioDispatcher) -> None:
         waiting: deque[AudioChunk] = deque(maxlen=CAPACITY)
-        self._line = line
+        self._dispatcher = dispatcher
         self._waiting = waiting
         self._receiver = waiting.append
-        line.add(self._receiver, waiting)
+        dispatcher.add(self._receiver, waiting)
 
     async def __anext__(self) -> AudioChunk:
         while not self._waiting:
-            self._line.pump()
+            self._dispatcher.pump()
             if self._waiting:
                 break
-            if self._line.readiness.is_over():
+            if self._dispatcher.readiness.is_over():
                 raise StopAsyncIteration
-            future = self._line.readiness.wait()
+            future = self._dispatcher.readiness.wait()
             try:
                 await asyncio.wait({future})
             finally:
@@ -99,8 +99,8 @@ class AudioStream(AsyncIterator[AudioChunk]):
         return self._waiting.popleft()
 
     def close(self) -> None:
-        """Receive no more. What was received can still be read."""
-        self._line.remove(self._receiver)
+        """Stop receiving. Audio that was received can still be read."""
+        self._dispatcher.remove(self._receiver)
 
     def __del__(self) -> None:
         if hasattr(self, "_receiver"):

@@ -14,7 +14,7 @@ from .listeners import Feed, Listener, is_last
 
 
 class Readiness:
-    """Wakes tasks when a descriptor is readable; the loop watches it only while some wait."""
+    """Wakes tasks when a descriptor is readable. The loop watches it only while a task waits."""
 
     def __init__(self, travel: int, open_descriptor: Callable[[], int]) -> None:
         self._travel = travel
@@ -26,11 +26,11 @@ class Readiness:
         self._is_closed = False
 
     def is_over(self) -> bool:
-        """Whether nothing is worth waiting for any more."""
+        """Whether the travel is over or closed, so that no data will arrive."""
         return self._is_closed or bool(oyster_travel_is_ended(self._travel))
 
     def wait(self) -> asyncio.Future[None]:
-        """Return a future that completes when the descriptor is readable, or the travel over."""
+        """Return a future that completes when the descriptor is readable or the travel is over."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self.is_over() or not self._watch():
             future.set_result(None)
@@ -40,7 +40,7 @@ class Readiness:
         return future
 
     def wake(self) -> None:
-        """Complete every future that waits."""
+        """Complete all futures that wait."""
         waiting, self._waiting = self._waiting, set()
         loop = self._loop
         self._unwatch()
@@ -51,7 +51,7 @@ class Readiness:
                 future.set_result(None)
 
     def close(self) -> None:
-        """Stop watching for good, before the travel is given back."""
+        """Stop watching, before the travel is released."""
         self._is_closed = True
         self.wake()
         end, self._end = self._end, None
@@ -59,12 +59,12 @@ class Readiness:
             end.close()
 
     def _watch(self) -> bool:
-        """Watch the descriptor; false when the travel is given back."""
+        """Watch the descriptor; false when the travel is released."""
         if self._waiting:
             return True
         try:
             if self._end is None:
-                self._end = Listener(self._travel, Feed(self._hear, lambda: 0), "wait")
+                self._end = Listener(self._travel, Feed(self._on_event, lambda: 0), "wait")
             self._descriptor = self._open_descriptor()
         except OysterError:
             if oyster_travel_is_ended(self._travel):
@@ -84,7 +84,7 @@ class Readiness:
         if not self._waiting:
             self._unwatch()
 
-    def _hear(self, event: Event | None) -> None:
-        """Hear an event, or None when C lets go of the listener."""
+    def _on_event(self, event: Event | None) -> None:
+        """Receive an event, or None when C releases the listener."""
         if (event is None or is_last(event)) and not _process.is_draining():
             self.wake()

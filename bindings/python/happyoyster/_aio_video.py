@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The picture of an asyncio travel, whose descriptor the loop watches."""
+"""The received video of an asyncio travel, whose descriptor the event loop watches."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ._aio_readiness import Readiness
 from .enums import PixelFormat
 from .errors import LimitReached
 from .frame import Frame
-from .video import Patience, VideoViewCore
+from .video import FrameDeadline, VideoViewCore
 
 
 class VideoView(VideoViewCore):
-    """The picture of an asyncio travel: the same object before and after start."""
+    """The received video of an asyncio travel: the same object before and after start."""
 
     _delivery: _Delivery | None = None
 
@@ -27,37 +27,38 @@ class VideoView(VideoViewCore):
     def on_frame(
         self,
         handler: Callable[[Frame], None] | None,
-        format: PixelFormat = PixelFormat.I420,
+        format: PixelFormat = PixelFormat.RGB24,
     ) -> None:
         """Call a handler with each frame, in the running event loop; ``None`` stops.
 
-        The frame is the handler's to keep, and no copy; while 64 are held, it gets no further
-        ones. One handler per view; a slow one holds up the loop. What it raises is logged.
+        The handler may keep the frame, which is not a copy; while the host holds 64 frames, the
+        handler receives no more. A view has one handler. A slow handler delays the event loop.
+        Exceptions that leave it are logged.
         """
         if self._delivery is not None:
             self._delivery.stop()
         self._delivery = None if handler is None else _Delivery(self, handler, format)
 
     async def frames(
-        self, format: PixelFormat = PixelFormat.I420, timeout: float | None = None
+        self, format: PixelFormat = PixelFormat.RGB24, timeout: float | None = None
     ) -> AsyncIterator[Frame]:
-        """Iterate over new frames, newest wins, until the travel ends.
+        """Iterate over new frames until the travel ends. A slow loop skips frames.
 
-        ``timeout`` bounds the wait for each frame in seconds and raises ``TimeoutError``.
+        When no frame arrives within ``timeout`` seconds, the iterator raises ``TimeoutError``.
         """
-        sequence, patience = 0, Patience(timeout)
+        sequence, deadline = 0, FrameDeadline(timeout)
         while not self._is_over():
             frame = self._newer(format, sequence)
             if frame is None:
-                await self._arrival(patience.left())
+                await self._arrival(deadline.left())
                 continue
             sequence = frame.sequence
             yield frame
             del frame
-            patience = Patience(timeout)
+            deadline = FrameDeadline(timeout)
 
     async def _arrival(self, timeout: float | None) -> None:
-        """Wait until the descriptor is readable, the travel over, or the time has passed."""
+        """Wait until the descriptor is readable, the travel is over, or the time has passed."""
         future = self.readiness.wait()
         try:
             await asyncio.wait({future}, timeout=timeout)
@@ -65,7 +66,7 @@ class VideoView(VideoViewCore):
             future.cancel()
 
     def close(self) -> None:
-        """Call the handler no more, and end all iterators: the travel is given back."""
+        """Remove the handler and end all iterators, before the travel is released."""
         self.on_frame(None)
         self.readiness.close()
 
@@ -82,14 +83,14 @@ class _Delivery:
         self._sequence = 0
         self._is_stopped = False
         self._next: asyncio.Handle | asyncio.Future[None]
-        self._next = asyncio.get_running_loop().call_soon(self._look)
+        self._next = asyncio.get_running_loop().call_soon(self._deliver)
 
     def stop(self) -> None:
-        """Call the handler no more."""
+        """Stop calling the handler."""
         self._is_stopped = True
         self._next.cancel()
 
-    def _look(self, _: object = None) -> None:
+    def _deliver(self, _: object = None) -> None:
         if self._is_stopped or self._view.readiness.is_over():
             return
         with contextlib.suppress(LimitReached):
@@ -99,7 +100,7 @@ class _Delivery:
                 self._call(frame)
         if not self._is_stopped:
             self._next = self._view.readiness.wait()
-            self._next.add_done_callback(self._look)
+            self._next.add_done_callback(self._deliver)
 
     def _call(self, frame: Frame) -> None:
         try:

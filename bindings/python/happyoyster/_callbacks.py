@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The way from C back into Python.
+"""Callbacks from C into Python.
 
-C gets a number as its context, never an address of a Python object, and one static trampoline
-per signature. Numbers are never reused, so a late or doubled callback finds nothing. The table
-is only touched by single dict operations, which are atomic: a finaliser may run anywhere.
+C receives a number as its context, never the address of a Python object, and one static trampoline
+per signature. Numbers are never reused, so a late or repeated callback finds no handler. Only
+single dict operations, which are atomic, change the table: a finaliser may run at any point.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _numbers = itertools.count(1)
 
 
 class _Thread(threading.local):
-    """What the current thread is doing."""
+    """State of the current thread."""
 
     depth = 0
     stop: BaseException | None = None
@@ -47,12 +47,12 @@ def register(handler: Callable[..., None]) -> int:
 
 
 def forget(context: int) -> None:
-    """Drop a handler that C refused to take."""
+    """Drop a handler after C refused it."""
     _handlers.pop(context, None)
 
 
 def registered() -> int:
-    """Return how many handlers C holds now."""
+    """Return how many handlers C holds."""
     return len(_handlers)
 
 
@@ -62,14 +62,14 @@ def is_inside() -> bool:
 
 
 def raise_pending_stop() -> None:
-    """Raise a KeyboardInterrupt or SystemExit that a callback under dispatch had to hold back."""
+    """Raise a KeyboardInterrupt or SystemExit that a callback raised inside a dispatch."""
     stop, _thread.stop = _thread.stop, None
     if stop is not None:
         raise stop
 
 
 def _run(what: str, handler: Callable[..., None], *arguments: Any) -> None:
-    """Call Python code so that nothing it raises crosses into C."""
+    """Call Python code; no exception leaves it into C."""
     try:
         handler(*arguments)
     except Exception as error:
@@ -79,7 +79,7 @@ def _run(what: str, handler: Callable[..., None], *arguments: Any) -> None:
 
 
 def _run_serial(what: str, handler: Callable[..., None], *arguments: Any) -> None:
-    """Call Python code of a callback that later callbacks of the engine wait for."""
+    """Call Python code of a callback for which later callbacks of the engine wait."""
     _thread.depth += 1
     try:
         _run(what, handler, *arguments)
@@ -88,7 +88,7 @@ def _run_serial(what: str, handler: Callable[..., None], *arguments: Any) -> Non
 
 
 def _nothing(*arguments: Any) -> None:
-    """Stand in for a handler that is gone."""
+    """Replace a handler that was removed."""
 
 
 def _complete(context: int, code: int, result: int | None) -> None:
@@ -122,19 +122,19 @@ def _on_log(context: int, level: int, tag: bytes, message: bytes) -> None:
 
 
 on_done = oyster_done_fn(_on_done)
-"""Trampoline of completions: the handler gets code and JSON object, once."""
+"""Trampoline of completions: the handler receives code and JSON object, once."""
 
 on_event = oyster_event_fn(_on_event)
-"""Trampoline of events: the handler gets the borrowed C struct."""
+"""Trampoline of events: the handler receives the borrowed C struct."""
 
 on_frame = oyster_frame_fn(_on_frame)
-"""Trampoline of frames: the handler gets the borrowed C struct."""
+"""Trampoline of frames: the handler receives the borrowed C struct."""
 
 on_audio = oyster_audio_fn(_on_audio)
-"""Trampoline of sound: the handler gets the borrowed C struct."""
+"""Trampoline of audio: the handler receives the borrowed C struct."""
 
 on_log = oyster_log_fn(_on_log)
-"""Trampoline of log records: the handler gets level, tag and message."""
+"""Trampoline of log records: the handler receives level, tag and message."""
 
 on_release = oyster_release_fn(_handlers.pop)
-"""Drops a handler. A built-in method: no signal handler can interrupt it half-way."""
+"""Drops a handler. A built-in method, so that no signal handler can interrupt it."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the blocking and the asyncio engine have in common."""
+"""The common part of the blocking and the asyncio engine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ctypes import byref, c_int, c_void_p, sizeof
 from typing import Any, ClassVar, TypeVar
 
 from . import _callbacks, _process
-from ._native import optional_text, take_json_object, text, uint32
+from ._native import enumeration, optional_text, take_json_object, text, uint32
 from ._operations import Operation
 from ._raw import engine as raw
 from ._raw.base import oyster_done_fn
@@ -20,16 +20,16 @@ _E = TypeVar("_E", bound="EngineCore")
 
 def _create_handle() -> int:
     handle = c_void_p()
-    check(raw.oyster_engine_create(byref(handle)), "Engine")
+    check(raw.oyster_engine_create(byref(handle)), "Engine", "4096 engines exist")
     return handle.value or 0
 
 
 def _shared_handle() -> int:
-    """Return the shared engine's handle, or raise why there is none."""
+    """Return the handle of the shared engine, or raise the reason why there is none."""
     shared: int | None = raw.oyster_engine_shared()
     if shared:
         return shared
-    # C only says NULL here; a refused creation tells the reason.
+    # C returns only NULL here. The code of a refused creation is the reason.
     raw.oyster_engine_destroy(_create_handle(), None)
     raise error_for(ErrorCode.OYSTER_ERROR_OUT_OF_RESOURCES, {"operation": "shared"})
 
@@ -50,14 +50,14 @@ class EngineCore:
         self._is_shared = is_shared
 
     def _is_stale(self) -> bool:
-        """Whether the engine cannot be used any more although nobody closed it."""
+        """Whether the engine cannot be used any more although it was not closed."""
         return False
 
     @classmethod
     def shared(cls: type[_E]) -> _E:
         """Return the process-level engine: the same object each time.
 
-        It is either blocking or asyncio's, whoever asked first, until it is closed.
+        It is a blocking or an asyncio engine, as the first call chose, until it is closed.
         """
         handle = _shared_handle()
         known = EngineCore._shared
@@ -84,20 +84,20 @@ class EngineCore:
         play_audio: bool = False,
         log_level: LogLevel = LogLevel.DEFAULT,
     ) -> None:
-        """Apply a configuration; the latest wins, and a token is kept.
+        """Apply a configuration. It replaces the former one; the token is kept.
 
         ``api_host`` is ``host[:port]`` or an ``https://`` URL (``http://`` for loopback only);
         ``model`` is a versioned name such as ``happyoyster-1.0-adventure``. 0 and ``None`` mean
         the default. ``stream_engine`` is ``"auto"``, ``"webrtc"``, ``"loopback"`` or the path of
-        an adapter, which is loaded here. ``"auto"`` shows the loopback test card only against a
-        loopback ``api_host``. ``play_audio`` lets the stream engine play sound on the default
+        an adapter, which is loaded here. ``"auto"`` uses the loopback test card only against a
+        loopback ``api_host``. ``play_audio`` makes the stream engine play audio on the default
         output, if it can. Raises :class:`InvalidConfig`, or :class:`ConcurrentTravel` while a
         travel is in flight.
         """
         name = "initialize"
         config = raw.oyster_config(
             size=sizeof(raw.oyster_config),
-            log_level=log_level,
+            log_level=enumeration(log_level, LogLevel, name, "log_level"),
             api_host=text(api_host, name, "api_host"),
             model=text(model, name, "model"),
             callback_timeout_ms=uint32(callback_timeout_ms, name, "callback_timeout_ms"),
@@ -113,7 +113,7 @@ class EngineCore:
         check(code, name)
 
     def _refusal(self, config: raw.oyster_config) -> dict[str, Any]:
-        """The error object of a configuration, which names the field; empty without one."""
+        """Return the error object of a configuration, which names the field; empty if valid."""
         tree = c_void_p()
         raw.oyster_engine_check_config(self._handle, byref(config), byref(tree))
         return take_json_object(tree.value)
@@ -129,14 +129,15 @@ class EngineCore:
         return not self._handle
 
     def update_token(self, token: str) -> None:
-        """Inject the token that the host's own server issued; the latest one is used."""
+        """Set the token that the host's own server issued. The engine uses the latest one."""
         name = "update_token"
         check(raw.oyster_engine_update_token(self._handle, text(token, name, "token")), name)
 
     def _create_travel_handle(self, ticket: str) -> int:
         name, handle = "create_travel", c_void_p()
         ticket_text = text(ticket, name, "ticket")
-        check(raw.oyster_engine_create_travel(self._handle, ticket_text, byref(handle)), name)
+        code = raw.oyster_engine_create_travel(self._handle, ticket_text, byref(handle))
+        check(code, name, "4096 travels exist")
         return handle.value or 0
 
     def _cleanup_operation(self) -> Operation[None]:
@@ -156,14 +157,14 @@ class EngineCore:
     def close(self) -> None:
         """Give the engine back; closing again does nothing.
 
-        A travel in flight is ended on the server in the background, and pending operations
-        raise :class:`Aborted`. The shared engine only forgets what was injected.
+        The library ends a travel in flight on the server in the background, and pending operations
+        raise :class:`Aborted`. The shared engine only forgets configuration and token.
         """
         handle, self._handle = self._handle, 0
         if handle and self._is_shared:
             raw.oyster_engine_cleanup(handle, oyster_done_fn(), None)
         elif handle:
-            # Refused only after a fork or at exit, when nothing is left to give back.
+            # Refused only after a fork or at exit, when there is no handle to give back.
             raw.oyster_engine_destroy(handle, None)
         _callbacks.reports.flush()
 

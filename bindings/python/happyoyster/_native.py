@@ -1,26 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values on their way into and out of C."""
+"""Conversion of values to and from C."""
 
 from __future__ import annotations
 
 import ctypes
 import json
+from enum import Enum
 from typing import Any
 
 from ._raw import base
-from .enums import ErrorCode
+from .enums import ErrorCode, OpenEnum
 from .errors import InvalidArgument
 
 
 def invalid_argument(operation: str, message: str) -> InvalidArgument:
-    """Build the exception of an argument that C could not even represent."""
+    """Build the exception for an argument that has no representation in C."""
     return InvalidArgument(
         ErrorCode.OYSTER_ERROR_INVALID_ARGUMENT, {"operation": operation, "message": message}
     )
 
 
 def text(value: str, operation: str, name: str) -> bytes:
-    """Encode text for C, refusing what a NUL-terminated string cannot carry."""
+    """Encode text for C; refuse text that a NUL-terminated UTF-8 string cannot contain."""
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a str, not {type(value).__name__}")
     if "\0" in value:
@@ -32,25 +33,42 @@ def text(value: str, operation: str, name: str) -> bytes:
 
 
 def optional_text(value: str | None, operation: str, name: str) -> bytes | None:
-    """Encode text that may be absent."""
+    """Encode text that may be None."""
     return None if value is None else text(value, operation, name)
 
 
 def integer(value: int, operation: str, name: str, low: int, high: int) -> int:
-    """Pass on a number that fits its C type; ctypes would wrap others silently."""
+    """Return a number that fits its C type; ctypes would wrap other numbers silently."""
     if not low <= value <= high:
         raise invalid_argument(operation, f"{name} is out of range")
     return int(value)
 
 
 def int32(value: int, operation: str, name: str) -> int:
-    """Pass on a number that fits ``int32_t``."""
+    """Return a number that fits ``int32_t``."""
     return integer(value, operation, name, -(2**31), 2**31 - 1)
 
 
 def uint32(value: int, operation: str, name: str) -> int:
-    """Pass on a number that fits ``uint32_t``."""
+    """Return a number that fits ``uint32_t``."""
     return integer(value, operation, name, 0, 2**32 - 1)
+
+
+def enumeration(value: int, kind: type[OpenEnum], operation: str, name: str) -> int:
+    """Return the number of an enum member, or a plain number; refuse members of other enums.
+
+    All enums of this package are integers, so C would accept ``Rotation.MOUSE_UP`` as a movement.
+    """
+    is_other = isinstance(value, Enum) and not isinstance(value, kind)
+    if is_other or not isinstance(value, int):
+        shown = f"{type(value).__name__}.{value.name}" if isinstance(value, Enum) else repr(value)
+        example = list(kind)[-1]
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        raise TypeError(
+            f"{operation}: {name} must be {article} {kind.__name__}, such as "
+            f"{kind.__name__}.{example.name}, not {shown}"
+        )
+    return int32(value, operation, name)
 
 
 def json_object(tree: int | None) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asynchronous operations of C, described once for the blocking and the asyncio layer."""
+"""Asynchronous operations of C, for the blocking and the asyncio layer."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Operation(Generic[T]):
-    """One asynchronous call that is ready to be made."""
+    """One asynchronous call, before it is made."""
 
     name: str
     call: Callable[[Any, int], int]
     """Makes the call with a completion function and its context; returns the C result."""
     parse: Callable[[Mapping[str, Any]], T]
-    """Turns the result object into what the host gets."""
+    """Turns the result object into the host's type."""
 
     def begin(self, finish: Callable[[int, dict[str, Any]], None]) -> None:
         """Make the call; ``finish`` runs exactly once unless this raises."""
@@ -42,7 +42,8 @@ class Operation(Generic[T]):
     def wait(self, timeout: float | None) -> T:
         """Make the call and block until it completes.
 
-        Ctrl-C works. After a ``TimeoutError`` or an interrupt the operation itself goes on.
+        Ctrl-C interrupts the wait. After a ``TimeoutError`` or an interrupt the operation itself
+        continues.
         """
         refuse_inside_callback(self.name)
         outcome: queue.SimpleQueue[tuple[int, dict[str, Any]]] = queue.SimpleQueue()
@@ -51,15 +52,15 @@ class Operation(Generic[T]):
             code, data = outcome.get(timeout=timeout)
         except queue.Empty:
             raise TimeoutError(
-                f"{self.name} did not complete within {timeout} s; it goes on"
+                f"{self.name} did not complete within {timeout} s; the operation continues"
             ) from None
         return self.conclude(code, data)
 
 
 def refuse_inside_callback(name: str) -> None:
-    """Refuse to wait on the thread that would deliver what is waited for."""
+    """Refuse to wait on the thread that delivers completions and events."""
     if _callbacks.is_inside():
         raise WouldDeadlock(
             ErrorCode.OYSTER_ERROR_WOULD_DEADLOCK,
-            {"operation": name, "message": "a blocking call inside a callback"},
+            {"operation": name, "message": "this call blocks and was made inside a callback"},
         )

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The end of the process.
+"""Shutdown of the library when the process exits.
 
-CPython must not be called from foreign threads once it finalises, and a C ``atexit`` function
-would run too late. So the library is drained here, before finalisation begins.
+Other threads must not call CPython while it finalises, and a C ``atexit`` function would run too
+late. So this module shuts the library down before finalisation begins.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ._raw.engine import oyster_engine_shutdown_all
 from ._raw.log import oyster_log_fn, oyster_log_set_handler
 
 DRAIN_MS = 2000
-"""Bound of the drain at exit, in milliseconds."""
+"""How long the shutdown waits at exit, in milliseconds."""
 
 _drained = False
 
 
 def is_draining() -> bool:
-    """Whether the exit has begun: nothing is worth a warning any more."""
+    """Whether the process exits, so that unclosed objects are no longer reported."""
     return _drained
 
 

@@ -2,8 +2,8 @@
 """Reports of exceptions that leave handlers of the host.
 
 One rule for all handlers: the first exception of a kind is logged at once, with its traceback.
-Later ones of that kind are counted, and a line with their number follows at most once a second.
-What is left is logged when a travel or an engine is closed, and at exit.
+Later exceptions of that kind are counted; a line with the count follows at most once per second.
+The remaining counts are logged when a travel or an engine is closed, and at exit.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ INTERVAL = 1.0
 """Least time between two lines about exceptions of one kind, in seconds."""
 
 CAPACITY = 64
-"""How many kinds are told apart; further ones share an entry per callback."""
+"""Number of kinds with an entry of their own; further kinds share one entry per callback."""
 
 _Place: TypeAlias = tuple[str, int]
 _Key: TypeAlias = tuple[str, str | None, _Place | None]
@@ -44,7 +44,7 @@ class Reports:
         self._log = log
         self._clock = clock
         self._entries: dict[_Key, _Entry] = {}
-        # A finaliser may run a handler while this thread is in here.
+        # A finaliser may run a handler while this thread holds the lock.
         self._lock = threading.RLock()
 
     def report(self, callback: str, error: BaseException) -> None:
@@ -68,7 +68,7 @@ class Reports:
             self._log_count(callback, count, entry.newest)
 
     def flush(self) -> None:
-        """Log what was counted and not logged; each kind's next one is its first again."""
+        """Log the remaining counts. The next exception of each kind counts as its first."""
         with self._lock:
             left = [(key[0], entry.count, entry.newest) for key, entry in self._entries.items()]
             self._entries.clear()
@@ -77,7 +77,7 @@ class Reports:
                 self._log_count(callback, count, newest)
 
     def _take(self, entry: _Entry, now: float) -> int:
-        """Take the number to log now; 0 while the interval lasts."""
+        """Return the count to log now and reset it; 0 within the interval."""
         if now - entry.reported < INTERVAL:
             return 0
         count, entry.count, entry.reported = entry.count, 0, now

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the blocking and the asyncio travel have in common."""
+"""The common part of the blocking and the asyncio travel."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ctypes import byref, c_int, c_void_p, sizeof
 from typing import Any, TypeAlias
 
 from . import _callbacks, _process
-from ._native import int32, optional_text, take_json_object, text
+from ._native import enumeration, int32, optional_text, take_json_object, text
 from ._operations import Operation, T
 from ._raw import audio as raw_audio
 from ._raw import control
 from ._raw import travel as raw
 from ._raw.video import oyster_travel_video_view
-from .audio import AudioLine
+from .audio import AudioDispatcher
 from .enums import Action, Interaction, Rotation, Status, Translation
 from .errors import check
 from .events import Event
@@ -37,18 +37,18 @@ Act: TypeAlias = str | Mapping[str, Any]
 
 
 class TravelCore:
-    """Everything of a travel that does not wait."""
+    """The methods of a travel that do not wait."""
 
     _handle: int = 0
 
     def __init__(self, engine: object, handle: int) -> None:
         self._engine = engine
         self._handle = handle
-        self._sound = AudioLine(handle)
+        self._audio = AudioDispatcher(handle)
 
     @property
     def status(self) -> Status:
-        """Current status; the last one when the travel is closed cannot be told any more."""
+        """Current status. Raises :class:`InvalidHandle` when the travel is closed."""
         status = c_int()
         check(raw.oyster_travel_status(self._handle, byref(status)), "status")
         return Status(status.value)
@@ -60,21 +60,23 @@ class TravelCore:
 
     @property
     def is_closed(self) -> bool:
-        """Whether the handle was given back."""
+        """Whether the travel was closed or released."""
         return not self._handle
 
     def can(self, action: Action) -> bool:
-        """Whether an action makes sense now, for enabling controls."""
-        return bool(raw.oyster_travel_can(self._handle, int32(action, "can", "action")))
+        """Whether the library accepts an action now, for example to enable a button."""
+        return bool(
+            raw.oyster_travel_can(self._handle, enumeration(action, Action, "can", "action"))
+        )
 
     def info(self) -> dict[str, Any]:
-        """What is known about the travel, as the JSON object of docs/json.md."""
+        """Return what the library knows about the travel: the JSON object of docs/json.md."""
         tree = c_void_p()
         check(raw.oyster_travel_info(self._handle, byref(tree)), "info")
         return take_json_object(tree.value)
 
     def stats(self) -> dict[str, Any]:
-        """Counters of the travel, as the JSON object of docs/json.md."""
+        """Return statistics of the travel: the JSON object of docs/json.md."""
         tree = c_void_p()
         check(raw.oyster_travel_stats(self._handle, byref(tree)), "stats")
         return take_json_object(tree.value)
@@ -85,45 +87,45 @@ class TravelCore:
         rotation: Rotation = Rotation.NONE,
         interaction: Interaction = Interaction.NONE,
     ) -> None:
-        """Submit a control command (adventure), at any rate.
+        """Submit a control command (adventure). The host may call it at any rate.
 
-        The library sends at most one message per 42 ms: the newest submission, and a one-shot
-        interaction exactly once. Submit a held direction every frame, and one command without
-        arguments on release. What the travel refuses arrives as :class:`ErrorEvent`; once it is
-        over, :class:`NoActiveTravel` is raised, or :class:`FeatureGateDisabled` when the feature
-        gate has ended it.
+        The library sends at most one message per 42 ms: the newest submission, and each one-shot
+        interaction exactly once. Submit a held direction once per frame, and one command without
+        arguments when it is released. A refusal of the travel is an :class:`ErrorEvent`. When the
+        travel is over, the call raises :class:`NoActiveTravel`, or :class:`FeatureGateDisabled` if
+        the feature gate ended it. An argument of another enum raises ``TypeError``.
         """
         name = "send_command"
         code = control.oyster_travel_send_command(
             self._handle,
-            int32(translation, name, "translation"),
-            int32(rotation, name, "rotation"),
-            int32(interaction, name, "interaction"),
+            enumeration(translation, Translation, name, "translation"),
+            enumeration(rotation, Rotation, name, "rotation"),
+            enumeration(interaction, Interaction, name, "interaction"),
         )
         check(code, name)
 
     def flush_commands(self) -> None:
-        """Send a command that still waits for its turn now."""
+        """Send the command that waits for the next message now."""
         check(control.oyster_travel_flush_commands(self._handle), "flush_commands")
 
     def pause_local_audio_capture(self) -> None:
-        """Yield the microphone to the host."""
+        """Stop using the microphone."""
         code = raw_audio.oyster_travel_pause_local_audio_capture(self._handle)
         check(code, "pause_local_audio_capture")
 
     def resume_local_audio_capture(self) -> None:
-        """Let the stream use the microphone, or use it again; with WebRTC it is off before."""
+        """Use the microphone, or use it again. Before the first call, WebRTC sends silence."""
         code = raw_audio.oyster_travel_resume_local_audio_capture(self._handle)
         check(code, "resume_local_audio_capture")
 
     def record(self, path: str | os.PathLike[str] | None) -> None:
-        """Write the media as received into a file, without re-encoding; ``None`` stops.
+        """Write the media into a file as received, without re-encoding; ``None`` stops.
 
-        The name ends in ``.webm`` (VP8), ``.mp4`` (H.264) or ``.mkv`` (both); a relative path is
-        resolved now. Begins with the next key frame; may be called before start. Each join (after
-        a pause, resume or rewind) writes a file of its own: ``path``, then ``name-2.webm``,
-        ``name-3.webm``. An existing file is replaced. What cannot be recorded is one
-        :class:`ErrorEvent` per file with :class:`Unsupported`, whose message says why.
+        The name ends in ``.webm`` (VP8), ``.mp4`` (H.264) or ``.mkv`` (both). The call resolves a
+        relative path; it may come before start. A file begins with the next key frame. After each
+        resume or rewind the library begins another file: ``path``, then ``name-2.webm``,
+        ``name-3.webm``. An existing file is replaced. A file that cannot be written is one
+        :class:`ErrorEvent` with :class:`Unsupported`, whose message is the reason.
         """
         name = "record"
         target = optional_text(None if path is None else os.fspath(path), name, "path")
@@ -132,10 +134,10 @@ class TravelCore:
     def add_listener(self, handler: Callable[[Event], None]) -> Listener:
         """Call a handler for every event from now on, in order.
 
-        With the blocking engine it runs on a thread of the library, before a call that waits for
-        the same moment returns; with asyncio it runs in the event loop. It is quick and never
-        makes a blocking call. What it raises is logged. Events from before are not repeated, so
-        call it before ``start``.
+        With the blocking engine the handler runs on a thread of the library; a call such as
+        ``start`` returns after the handlers of earlier events. With asyncio it runs in the event
+        loop. The handler must be quick and must not make a blocking call. Exceptions that leave it
+        are logged. Earlier events are not repeated: call it before ``start``.
         """
         return Listener(self._handle, handler, "add_listener")
 
@@ -165,21 +167,21 @@ class TravelCore:
         return self._operation("pause", raw.oyster_travel_pause, StateResult.parse)
 
     def _resume(self) -> Operation[StateResult]:
-        parse = self._without_old_sound(StateResult.parse)
+        parse = self._dropping_old_audio(StateResult.parse)
         return self._operation("resume", raw.oyster_travel_resume, parse)
 
     def _rewind(self, to_sec: float) -> Operation[RewindResult]:
-        parse = self._without_old_sound(RewindResult.parse)
+        parse = self._dropping_old_audio(RewindResult.parse)
         return self._operation("rewind", raw.oyster_travel_rewind, parse, to_sec)
 
-    def _without_old_sound(
+    def _dropping_old_audio(
         self, parse: Callable[[Mapping[str, Any]], T]
     ) -> Callable[[Mapping[str, Any]], T]:
-        """Let go, before the host gets the result, of sound from before the operation."""
+        """Drop audio from before the operation, before the host receives the result."""
         begin = time.monotonic()
 
         def conclude(data: Mapping[str, Any]) -> T:
-            self._sound.forget_before(begin)
+            self._audio.drop_before(begin)
             return parse(data)
 
         return conclude
@@ -206,14 +208,14 @@ class TravelCore:
         )
 
     def release(self) -> None:
-        """Give the handle back at once; closing again does nothing.
+        """Give the handle back at once; another call does nothing.
 
-        A travel that was not ended is ended on the server in the background. Event streams end,
-        and pending operations raise :class:`Aborted`. Frames that are held stay valid.
+        The library ends a travel that was not ended, in the background. Event streams end, and
+        pending operations raise :class:`Aborted`. Frames that the host holds stay valid.
         """
         handle, self._handle = self._handle, 0
         if handle:
-            # Refused only when the engine, a fork or the exit took the handle before.
+            # Refused only when the engine was closed, after a fork, or at exit.
             raw.oyster_travel_release(handle, None)
             _callbacks.reports.flush()
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The same engine and travel for asyncio.
 
-Callbacks run in the event loop that created the engine, which watches the library's descriptors for
-events, frames and sound; no thread of the library runs Python code, unless
-:func:`happyoyster.log.forward` is used. Use an engine in its own loop only::
+Callbacks run in the event loop that created the engine. The loop watches descriptors of the library
+for events, frames and audio. No thread of the library runs Python code, unless
+:func:`happyoyster.log.forward` is used. Use an engine only in the loop that created it::
 
     async with aio.Engine() as engine:
         engine.initialize(api_host="…", model="happyoyster-1.0-adventure")
@@ -14,7 +14,8 @@ events, frames and sound; no thread of the library runs Python code, unless
             async for frame in travel.frames():
                 ...
 
-Bound a call with :func:`asyncio.wait_for`; a cancelled call goes on in the library.
+Use :func:`asyncio.wait_for` to limit the time of a call. Cancelling a call does not stop the
+operation in the library.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from functools import cached_property
 from typing import Any
 
 from . import _callbacks, _process
-from ._aio_audio import AudioStream, LoopAudioLine
+from ._aio_audio import AudioStream, LoopAudioDispatcher
 from ._aio_video import VideoView
 from ._engine_core import EngineCore
 from ._operations import Operation, T
@@ -94,13 +95,13 @@ class Engine(EngineCore):
         return travel
 
     async def cleanup(self) -> None:
-        """End the travel in flight, forget configuration and token; may initialise again."""
+        """End the travel in flight and forget configuration and token."""
         await _complete(self._cleanup_operation())
 
     def close(self) -> None:
         """Give the engine back; closing again does nothing."""
         if not self._is_shared:
-            # Their descriptors are closed with them.
+            # The library closes the descriptors of the travels together with the engine.
             for travel in list(self._travels):
                 travel._unwatch()
         if self._fd >= 0 and not self._loop.is_closed():
@@ -119,19 +120,19 @@ class Engine(EngineCore):
 
 
 def _dispatch(engine: int) -> None:
-    """Run what waits, without waiting for more."""
+    """Run the callbacks that wait, without waiting for more."""
     raw.oyster_engine_dispatch(engine, 0, None)
     _callbacks.raise_pending_stop()
 
 
 class Travel(TravelCore):
-    """One real-time experience; see :class:`happyoyster.Travel` for what each call does."""
+    """One real-time experience; :class:`happyoyster.Travel` describes the methods."""
 
-    _sound: LoopAudioLine
+    _audio: LoopAudioDispatcher
 
     def __init__(self, engine: object, handle: int) -> None:
         super().__init__(engine, handle)
-        self._sound = LoopAudioLine(handle)
+        self._audio = LoopAudioDispatcher(handle)
 
     async def start(self, max_experience_time_sec: int | None = None) -> StartResult:
         """Exchange the ticket, connect and play; completes at the first frame."""
@@ -146,7 +147,7 @@ class Travel(TravelCore):
         return await _complete(self._resume())
 
     async def rewind(self, to_sec: float) -> RewindResult:
-        """Play on from an earlier second of the storyline."""
+        """Continue from an earlier second of the storyline."""
         return await _complete(self._rewind(to_sec))
 
     async def send_instruct(self, content: str) -> InstructResult:
@@ -158,34 +159,34 @@ class Travel(TravelCore):
         return await _complete(self._update_script(acts))
 
     async def end(self) -> EndResult:
-        """End the travel, in every state. A later call asks again what was not confirmed."""
+        """End the travel, in every status. A later call asks again for an unconfirmed end."""
         return await _complete(self._end())
 
     def events(self) -> EventStream:
-        """Subscribe to events; use the result with ``async for``.
+        """Return a stream of events for ``async for``.
 
-        The stream has what happens from this call on: call it before ``start`` to miss nothing.
+        The stream has all events after this call: call it before ``start`` to receive all.
         """
         return EventStream(self._handle)
 
     @cached_property
     def video(self) -> VideoView:
-        """The picture, before and after start, until the travel is closed."""
+        """The received video, before and after start, until the travel is closed."""
         return VideoView(self._handle, self._video_handle())
 
     def frames(
-        self, format: PixelFormat = PixelFormat.I420, timeout: float | None = None
+        self, format: PixelFormat = PixelFormat.RGB24, timeout: float | None = None
     ) -> AsyncIterator[Frame]:
         """Iterate over new frames: :meth:`VideoView.frames` of ``video``."""
         return self.video.frames(format, timeout)
 
     def audio(self) -> AudioStream:
-        """Listen; use the result with ``async for``. See :meth:`happyoyster.Travel.audio`."""
-        return AudioStream(self._handle, self._sound)
+        """Return a stream of audio for ``async for``; see :meth:`happyoyster.Travel.audio`."""
+        return AudioStream(self._handle, self._audio)
 
     def on_audio(self, handler: Callable[[AudioChunk], None] | None) -> None:
-        """Call a handler with each piece of sound, in the running event loop; ``None`` stops."""
-        self._sound.set_handler(handler)
+        """Call a handler with each chunk of audio, in the running event loop; ``None`` stops."""
+        self._audio.set_handler(handler)
 
     def release(self) -> None:
         """Give the handle back at once; see :meth:`happyoyster.Travel.release`."""
@@ -193,13 +194,13 @@ class Travel(TravelCore):
         super().release()
 
     def _unwatch(self) -> None:
-        """Take the descriptors out of the event loop."""
+        """Remove the descriptors from the event loop."""
         if "video" in self.__dict__:
             self.video.close()
-        self._sound.close()
+        self._audio.close()
 
     async def close(self) -> None:
-        """End the travel if need be and give it back; closing again does nothing."""
+        """End the travel if it is not over, and release it; closing again does nothing."""
         try:
             if not self.is_ended:
                 await asyncio.wait_for(self.end(), END_TIMEOUT)
@@ -216,7 +217,7 @@ class Travel(TravelCore):
 
 
 class EventStream(AsyncIterator[Event]):
-    """Events of a travel in order, from the listener on; ends after the terminal status."""
+    """Events of a travel in order, from the creation of the stream to the terminal status."""
 
     _listener: Listener | None = None
 
@@ -240,7 +241,7 @@ class EventStream(AsyncIterator[Event]):
         return event
 
     def close(self) -> None:
-        """Unsubscribe. What was received can still be read."""
+        """Stop receiving. Events that were received can still be read."""
         if self._listener is not None:
             self._listener.close()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sound of a travel: pieces of it, and the blocking stream of them."""
+"""The audio of a travel: chunks, and the blocking stream of them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from .events import Event
 from .listeners import Feed, Listener, is_last
 
 CAPACITY = 64
-"""How many pieces a stream keeps for whoever reads it, before the oldest goes."""
+"""Number of chunks that a stream buffers. When one more arrives, the oldest is dropped."""
 
 
 class AudioChunk:
-    """A piece of sound: signed 16 bit samples, interleaved.
+    """A chunk of audio: signed 16 bit samples, interleaved.
 
-    ``numpy.asarray(chunk)`` is a read-only int16 array of (frames, channels). Rate and channels
-    may change from one piece to the next.
+    ``numpy.asarray(chunk)`` is a read-only int16 array of (frames, channels). Sample rate and
+    channels may differ from one chunk to the next.
     """
 
     def __init__(self, info: raw.oyster_audio_info) -> None:
@@ -42,9 +42,9 @@ class AudioChunk:
         self.frame_count: int = info.frame_count
         """Samples per channel."""
         self.pts: float = info.pts_us / 1e6
-        """Presentation time in seconds, on one clock with that of frames."""
+        """Presentation time in seconds, on the same clock as that of frames."""
         self.monotonic_time: float = info.monotonic_time_us / 1e6
-        """When it reached the library, on the clock of :func:`time.monotonic`."""
+        """When the audio reached the library, in seconds of :func:`time.monotonic`."""
         length = info.frame_count * info.channels * sizeof(c_int16)
         self._bytes = string_at(info.samples or 0, length) if length else b""
 
@@ -59,15 +59,15 @@ class AudioChunk:
         return memoryview(self._bytes).cast("h", (self.frame_count, self.channels))
 
     def tobytes(self) -> bytes:
-        """The samples as bytes, as WAV files and audio devices want them."""
+        """The samples as bytes, in the layout of WAV files and audio devices."""
         return self._bytes
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """Let ``numpy.asarray(chunk)`` see ``samples``."""
+        """Return ``samples`` for ``numpy.asarray(chunk)``."""
         return importlib.import_module("numpy").array(self.samples, dtype=dtype, copy=copy)
 
     def __buffer__(self, flags: int) -> memoryview:
-        """Let ``memoryview(chunk)`` see ``samples``, from Python 3.12 on."""
+        """Return ``samples`` for ``memoryview(chunk)``, from Python 3.12 on."""
         return self.samples
 
     def __repr__(self) -> str:
@@ -76,21 +76,21 @@ class AudioChunk:
 
 @dataclass(frozen=True)
 class _Receiver:
-    """Who gets sound, and where it waits to be read."""
+    """A function that receives audio, and the queue in which its audio waits."""
 
     call: Callable[[AudioChunk], None]
     waiting: deque[AudioChunk] | None = None
     at_end: Callable[[], None] | None = None
 
 
-class AudioLine:
-    """The sound of a travel, shared by a handler and any number of streams."""
+class AudioDispatcher:
+    """Passes the audio of a travel to a handler and any number of streams."""
 
     def __init__(self, travel: int) -> None:
         self._travel = travel
         self._receivers: list[_Receiver] = []
         self._handler: Callable[[AudioChunk], None] | None = None
-        # A finaliser may come in between on the same thread.
+        # A finaliser may run on the same thread while the lock is held.
         self._lock = threading.RLock()
 
     def set_handler(self, handler: Callable[[AudioChunk], None] | None) -> None:
@@ -108,9 +108,10 @@ class AudioLine:
         waiting: deque[AudioChunk] | None = None,
         at_end: Callable[[], None] | None = None,
     ) -> None:
-        """Bring sound to a receiver; the first one makes the travel decode it.
+        """Add a receiver; the first one makes the travel decode audio.
 
-        ``waiting`` is where its sound waits; ``at_end`` is called when the travel is over.
+        ``waiting`` is the queue that the receiver fills; ``at_end`` is called at the end of the
+        travel.
         """
         with self._lock:
             if not self._receivers:
@@ -118,24 +119,24 @@ class AudioLine:
             self._receivers = [*self._receivers, _Receiver(call, waiting, at_end)]
 
     def remove(self, call: Callable[[AudioChunk], None]) -> None:
-        """Bring it no more; without receivers the travel decodes no sound."""
+        """Remove a receiver; without receivers the travel decodes no audio."""
         with self._lock:
             had = bool(self._receivers)
             self._receivers = [known for known in self._receivers if known.call is not call]
             if had and not self._receivers:
                 self._end()
 
-    def forget_before(self, moment: float) -> None:
-        """Drop what reached the library before a moment and still waits to be read."""
+    def drop_before(self, begin: float) -> None:
+        """Drop audio that reached the library before a time and still waits to be read."""
         for receiver in self._receivers:
             waiting = receiver.waiting
-            # The reader may take the last piece meanwhile.
+            # The reader may take the last chunk at the same time.
             with contextlib.suppress(IndexError):
-                while waiting and waiting[0].monotonic_time < moment:
+                while waiting and waiting[0].monotonic_time < begin:
                     waiting.popleft()
 
     def _begin(self) -> None:
-        ending = Listener(self._travel, Feed(self._hear, lambda: 0), "audio")
+        ending = Listener(self._travel, Feed(self._on_event, lambda: 0), "audio")
         context = _callbacks.register(self._take)
         code = raw.oyster_travel_set_audio_callback(
             self._travel, _callbacks.on_audio, context, _callbacks.on_release, None
@@ -147,12 +148,12 @@ class AudioLine:
         self._ending = ending
 
     def _end(self) -> None:
-        # Refused only when the travel is given back, which ended the callback before.
+        # Refused only after the release of the travel, which removed the callback.
         stop = raw.oyster_audio_fn(), None, oyster_release_fn(), None
         raw.oyster_travel_set_audio_callback(self._travel, *stop)
         self._ending.close()
 
-    def _hear(self, event: Event | None) -> None:
+    def _on_event(self, event: Event | None) -> None:
         if event is None or is_last(event):
             for receiver in self._receivers:
                 if receiver.at_end is not None:
@@ -168,35 +169,35 @@ class AudioLine:
 
 
 class AudioStream(Iterator[AudioChunk]):
-    """Sound of a travel in order, from its making on, until the travel ends.
+    """Audio of a travel in order, from the creation of the stream to the end of the travel.
 
-    Abandoning a stream is fine: it lets go when it is collected.
+    A stream that is garbage-collected stops receiving.
     """
 
-    def __init__(self, travel: int, line: AudioLine) -> None:
+    def __init__(self, travel: int, dispatcher: AudioDispatcher) -> None:
         self._travel = travel
-        self._line = line
-        # Bound methods of the deque and the queue alone: the line must not keep the stream.
+        self._dispatcher = dispatcher
+        # The dispatcher keeps only the deque and the queue alive, not the stream.
         self._waiting: deque[AudioChunk] = deque(maxlen=CAPACITY)
-        self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
-        self._receiver = _put_into(self._waiting, self._bell)
-        line.add(self._receiver, self._waiting, _ring(self._bell))
+        self._wakeup: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._receiver = _put_into(self._waiting, self._wakeup)
+        dispatcher.add(self._receiver, self._waiting, _waking(self._wakeup))
 
     def get(self, timeout: float | None = None) -> AudioChunk | None:
-        """Wait for the next piece; ``None`` once the travel is over. Raises ``TimeoutError``."""
+        """Wait for the next chunk; ``None`` when the travel is over. Raises ``TimeoutError``."""
         refuse_inside_callback("audio")
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
-            # A resume or a rewind may empty it between a look and a take.
+            # A resume or a rewind may empty the deque at any time.
             with contextlib.suppress(IndexError):
                 return self._waiting.popleft()
             if oyster_travel_is_ended(self._travel):
                 return None
             left = None if deadline is None else deadline - time.monotonic()
             try:
-                self._bell.get(timeout=left if left is None else max(0.0, left))
+                self._wakeup.get(timeout=left if left is None else max(0.0, left))
             except queue.Empty:
-                raise TimeoutError(f"no sound within {timeout} s") from None
+                raise TimeoutError(f"no audio within {timeout} s") from None
 
     def __next__(self) -> AudioChunk:
         chunk = self.get()
@@ -205,8 +206,8 @@ class AudioStream(Iterator[AudioChunk]):
         return chunk
 
     def close(self) -> None:
-        """Receive no more. What was received can still be read."""
-        self._line.remove(self._receiver)
+        """Stop receiving. Audio that was received can still be read."""
+        self._dispatcher.remove(self._receiver)
 
     def __enter__(self) -> AudioStream:
         return self
@@ -219,21 +220,21 @@ class AudioStream(Iterator[AudioChunk]):
             self.close()
 
 
-def _ring(bell: queue.SimpleQueue[None]) -> Callable[[], None]:
-    def ring() -> None:
-        if bell.empty():
-            bell.put(None)
+def _waking(wakeup: queue.SimpleQueue[None]) -> Callable[[], None]:
+    def wake() -> None:
+        if wakeup.empty():
+            wakeup.put(None)
 
-    return ring
+    return wake
 
 
 def _put_into(
-    waiting: deque[AudioChunk], bell: queue.SimpleQueue[None]
+    waiting: deque[AudioChunk], wakeup: queue.SimpleQueue[None]
 ) -> Callable[[AudioChunk], None]:
-    ring = _ring(bell)
+    wake = _waking(wakeup)
 
     def put(chunk: AudioChunk) -> None:
         waiting.append(chunk)
-        ring()
+        wake()
 
     return put

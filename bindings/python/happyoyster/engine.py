@@ -10,7 +10,7 @@ from .travel import Travel
 class Engine(EngineCore):
     """Configuration, token and the travel in flight. One travel at a time.
 
-    ``Engine()`` makes an independent engine, ``Engine.shared()`` gives the process-level one.
+    ``Engine()`` creates an independent engine, ``Engine.shared()`` returns the process-level one.
     Use it in a ``with`` statement, from any thread::
 
         with Engine() as engine:
@@ -25,7 +25,7 @@ class Engine(EngineCore):
         return Travel(self, self._create_travel_handle(ticket))
 
     def cleanup(self, timeout: float | None = None) -> None:
-        """End the travel in flight, forget configuration and token; may initialise again."""
+        """End the travel in flight and forget configuration and token."""
         self._cleanup_operation().wait(timeout)
 
     def __enter__(self) -> Engine:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a travel tells: one class per type of event.
+"""Events of a travel: one class per type of event.
 
-``sequence`` counts 1, 2, 3 … per travel; a gap means dropped events. ``time`` is in seconds on
-the clock of :func:`time.monotonic`. ``status`` is the status after the event.
+``sequence`` is 1, 2, 3 … per travel; a gap means dropped events. ``monotonic_time`` is in seconds
+of :func:`time.monotonic`. ``status`` is the status after the event.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .results import StartResult
 
 @dataclass(frozen=True)
 class Event:
-    """Any event; one of a type that this version does not know has this class itself."""
+    """Any event. An event of a type that this version does not know has this class."""
 
     sequence: int
     monotonic_time: float
@@ -34,10 +34,10 @@ class StatusChanged(Event):
 
 @dataclass(frozen=True)
 class ErrorEvent(Event):
-    """Something failed.
+    """A failure.
 
-    Either the travel itself: ``FAILED`` comes next, and a call that waits raises the same code. Or
-    something that no call waits for: a status poll, a command, an instruction that was kept.
+    When the travel failed, ``FAILED`` is the next event, and a call that waits raises the same
+    code. Otherwise no call waits for what failed: a status poll, a command, a kept instruction.
     """
 
     error: OysterError
@@ -45,21 +45,21 @@ class ErrorEvent(Event):
 
 @dataclass(frozen=True)
 class TravelInfoReady(Event):
-    """The server answered start; the stream connects next."""
+    """The server answered start; the media connection is next."""
 
     info: StartResult
 
 
 @dataclass(frozen=True)
 class FirstFrameGenerated(Event):
-    """A first picture can be fetched. The URL is a secret of the travel."""
+    """A still image of the first scene can be fetched. Its URL is a secret of the travel."""
 
     url: str = field(repr=False)
 
 
 @dataclass(frozen=True)
 class TravelUpdated(Event):
-    """Action pools, chapters or executed instructions changed; keys as in docs/json.md."""
+    """Action lists, chapters or executed instructions changed; keys as in docs/json.md."""
 
     changes: Mapping[str, Any]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One picture and the memory behind it."""
+"""One frame and its memory."""
 
 from __future__ import annotations
 
@@ -37,11 +37,12 @@ def _row_bytes(shape: tuple[int, ...]) -> int:
 
 
 class Frame:
-    """One decoded picture.
+    """One decoded frame.
 
     ``planes`` and ``pixels`` are read-only memoryviews, and ``numpy.asarray(frame)`` is a
-    read-only array; what the host derives from them keeps the picture alive. Otherwise it is
-    given back when the frame is closed or collected. Up to 64 frames of a travel can be held.
+    read-only array; each of them keeps the memory of the frame alive. The memory is given back when
+    the frame is closed or garbage-collected and none of them is left. A host can hold up to 64
+    frames of a travel; :meth:`copy` makes one that does not count and that is writable.
     """
 
     def __init__(
@@ -60,19 +61,19 @@ class Frame:
         self.sequence: int = info.sequence
         """1, 2, 3 … per travel; a gap means frames not delivered."""
         self.pts: float = info.pts_us / 1e6
-        """Presentation time in seconds since the first frame."""
+        """Presentation time in seconds, on the same clock as that of audio."""
         self.monotonic_time: float = info.monotonic_time_us / 1e6
-        """When it reached the library, on the clock of :func:`time.monotonic`."""
+        """When the frame reached the library, in seconds of :func:`time.monotonic`."""
         self._whole = whole
-        """All planes in one piece, when they lie so in memory."""
+        """All planes as one memoryview, when they are contiguous in memory."""
 
     @cached_property
     def pixels(self) -> memoryview:
-        """The whole picture as a shaped memoryview.
+        """The whole frame as a shaped memoryview.
 
-        (height, width, channels) for RGBA, BGRA, RGB24 and BGR24, and (height · 3 / 2, width) for
-        I420 and NV12; BGR24 and the last two are what OpenCV wants. It is a copy only where rows
-        or planes lie apart in memory, which frames from this library's own pool never do.
+        The shape is (height, width, channels) for RGBA, BGRA, RGB24 and BGR24, and
+        (height · 3 / 2, width) for I420 and NV12. OpenCV uses BGR24 and the last two. It is a copy
+        only when rows or planes are not contiguous in memory; frames of the library's own pool are.
         """
         flat = memoryview(self.packed()) if self._whole is None else self._whole
         if self.format in _CHANNELS:
@@ -80,7 +81,7 @@ class Frame:
         return flat.cast("B", (self.height * 3 // 2, self.width))
 
     def array(self, plane: int | None = None) -> Any:
-        """Return a NumPy array of one plane, never a copy, or of the whole picture.
+        """Return a NumPy array of one plane, without a copy, or of the whole frame.
 
         A plane is (rows, columns) or, with several channels, (rows, columns, channels).
         """
@@ -92,11 +93,11 @@ class Frame:
         return numpy.ndarray(shape, "u1", self.planes[plane], strides=strides)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """Let ``numpy.asarray(frame)`` see ``pixels``."""
+        """Return ``pixels`` for ``numpy.asarray(frame)``."""
         return importlib.import_module("numpy").array(self.pixels, dtype=dtype, copy=copy)
 
     def __buffer__(self, flags: int) -> memoryview:
-        """Let ``memoryview(frame)`` see ``pixels``, from Python 3.12 on."""
+        """Return ``pixels`` for ``memoryview(frame)``, from Python 3.12 on."""
         return self.pixels
 
     def packed(self) -> bytes:
@@ -111,11 +112,30 @@ class Frame:
                 parts.extend(plane[y * stride : y * stride + row] for y in range(shape[0]))
         return b"".join(parts)
 
+    def copy(self) -> Frame:
+        """Return a frame with a writable copy of the pixels, rows and planes contiguous.
+
+        The copy does not count as one of the 64 frames that a host can hold.
+        """
+        whole = memoryview(bytearray(self.packed()))
+        shapes = _plane_shapes(self.format, self.width, self.height)
+        planes, begin = [], 0
+        for shape in shapes:
+            end = begin + shape[0] * _row_bytes(shape)
+            planes.append(whole[begin:end])
+            begin = end
+        copy = object.__new__(type(self))
+        copy.__dict__.update({key: value for key, value in vars(self).items() if key != "pixels"})
+        copy.strides = tuple(_row_bytes(shape) for shape in shapes)
+        copy.planes = tuple(planes)
+        copy._whole = whole
+        return copy
+
     def close(self) -> None:
-        """Let go of the pixels; closing again does nothing."""
+        """Give the memory back; closing again does nothing."""
         views = [*self.planes, self._whole, self.__dict__.get("pixels")]
         for view in views:
-            # A view that something else exports stays, and the picture with it.
+            # A memoryview that another object still uses stays, and keeps the memory.
             with contextlib.suppress(BufferError):
                 if view is not None:
                     view.release()
@@ -131,7 +151,7 @@ class Frame:
 
 
 class _Lease:
-    """Gives a frame back when the last plane that refers to it is gone."""
+    """Gives a frame back when no plane refers to it any more."""
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
@@ -141,13 +161,13 @@ class _Lease:
 
 
 def _lengths(info: raw.oyster_frame_info) -> list[int]:
-    """Return how many bytes of each plane belong to the picture."""
+    """Return how many bytes of each plane belong to the frame."""
     shapes = _plane_shapes(PixelFormat(info.format), info.width, info.height)
     return [info.strides[i] * (shape[0] - 1) + _row_bytes(shape) for i, shape in enumerate(shapes)]
 
 
 def _is_in_one_piece(info: raw.oyster_frame_info, lengths: list[int]) -> bool:
-    """Whether rows follow rows and planes follow planes without gaps."""
+    """Whether rows and planes follow each other without gaps."""
     shapes = _plane_shapes(PixelFormat(info.format), info.width, info.height)
     if any(info.strides[i] != _row_bytes(shape) for i, shape in enumerate(shapes)):
         return False
@@ -156,7 +176,7 @@ def _is_in_one_piece(info: raw.oyster_frame_info, lengths: list[int]) -> bool:
 
 
 def leased_frame(handle: int) -> Frame:
-    """Wrap a frame that we own; its memory lives as long as any view of it."""
+    """Wrap a frame handle; the memory lives as long as any memoryview of it."""
     lease = _Lease(handle)
     info = raw.oyster_frame_info(size=sizeof(raw.oyster_frame_info))
     check(raw.oyster_frame_get_info(handle, byref(info)), "acquire")
@@ -173,7 +193,7 @@ def leased_frame(handle: int) -> Frame:
 
 
 def copied_frame(info: raw.oyster_frame_info) -> Frame:
-    """Copy a frame that is only borrowed for a callback."""
+    """Copy a frame that is borrowed for a callback."""
     lengths = _lengths(info)
     copies = [string_at(info.planes[i] or 0, length) for i, length in enumerate(lengths)]
     return Frame(info, [memoryview(copy) for copy in copies])

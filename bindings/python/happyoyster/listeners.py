@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Subscriptions to events, and the blocking stream of them."""
+"""Listeners of events, and the blocking stream of events."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .errors import check
 from .events import Event, StatusChanged, decode
 
 CAPACITY = 1024
-"""How many undelivered events a stream keeps before it drops others than status changes."""
+"""Number of events that a stream buffers. When it is full, only status changes are added."""
 
 
 class Listener:
-    """A handler that is subscribed until this is closed or the travel is released."""
+    """A handler that receives events until this is closed or the travel is released."""
 
     def __init__(
         self, travel: int, handler: Callable[[Event], None], operation: str = "events"
@@ -32,10 +32,10 @@ class Listener:
         self._id = _add(travel, receive, operation)
 
     def close(self) -> None:
-        """Stop; closing again does nothing. A call that already runs comes to its end."""
+        """Remove the listener; closing again does nothing. A call that runs continues."""
         listener, self._id = self._id, 0
         if listener:
-            # Refused only when the travel is released, which ended the listener before.
+            # Refused only after the release of the travel, which removed the listener.
             raw.oyster_travel_remove_listener(self._travel, listener, None)
 
     def __enter__(self) -> Listener:
@@ -46,7 +46,7 @@ class Listener:
 
 
 def _add(travel: int, receive: Callable[[raw.oyster_event], None], operation: str) -> int:
-    """Subscribe a receiver of borrowed events and return the listener's id."""
+    """Add a listener that receives borrowed events, and return its id."""
     listener = c_uint64()
     context = _callbacks.register(receive)
     code = raw.oyster_travel_add_listener(
@@ -59,7 +59,7 @@ def _add(travel: int, receive: Callable[[raw.oyster_event], None], operation: st
 
 
 class Feed:
-    """Receives events for a stream, and tells it the end when C lets go of the listener."""
+    """Passes events to a stream, and None as the last item when C releases the listener."""
 
     def __init__(self, put: Callable[[Event | None], Any], size: Callable[[], int]) -> None:
         self._put = put
@@ -74,9 +74,9 @@ class Feed:
 
 
 class EventStream(Iterator[Event]):
-    """Events of a travel in order, from the listener on; ends after the terminal status.
+    """Events of a travel in order, from the creation of the stream to the terminal status.
 
-    Abandoning a stream is fine: it unsubscribes when it is collected.
+    A stream that is garbage-collected removes its listener.
     """
 
     _listener: Listener | None = None
@@ -107,7 +107,7 @@ class EventStream(Iterator[Event]):
         return event
 
     def close(self) -> None:
-        """Unsubscribe. What was received can still be read."""
+        """Stop receiving. Events that were received can still be read."""
         if self._listener is not None:
             self._listener.close()
 
@@ -122,5 +122,5 @@ class EventStream(Iterator[Event]):
 
 
 def is_last(event: Event) -> bool:
-    """Whether nothing follows this event."""
+    """Whether this is the last event of its travel."""
     return isinstance(event, StatusChanged) and event.status.is_terminal

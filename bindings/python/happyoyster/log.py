@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library's log, which goes to stderr unless :func:`forward` sends it into ``logging``.
+"""The log of the library: lines on stderr, or records of ``logging`` after :func:`forward`.
 
-Tokens, tickets, RTC secrets and media URLs never reach it.
+It never contains tokens, tickets, RTC secrets or media URLs.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 
 from . import _callbacks
+from ._native import enumeration
 from ._raw import log as raw
 from ._raw.base import oyster_release_fn
 from .enums import LogLevel
@@ -23,16 +24,18 @@ _LEVELS = {
 
 
 def set_level(level: LogLevel) -> None:
-    """Set the lowest level that is logged, whatever ``log_level`` and ``HAPPYOYSTER_LOG`` say."""
-    check(raw.oyster_log_set_minimum_level(level), "log.set_level")
+    """Set the lowest level that is logged. It replaces ``log_level`` and ``HAPPYOYSTER_LOG``."""
+    name = "log.set_level"
+    number = enumeration(level, LogLevel, name, "level")
+    check(raw.oyster_log_set_minimum_level(number), name)
 
 
 def forward(logger: logging.Logger | None = None) -> None:
     """Send the log to children of a logger, named after the parts of the library.
 
     The default logger is ``happyoyster``; its children are ``core``, ``network``, ``world``,
-    ``stream``, ``control`` and ``sdk``. Records come in order on a thread of the library; slow
-    handlers of the logger delay nothing but later records.
+    ``stream``, ``control`` and ``sdk``. Records arrive in order on a thread of the library; a slow
+    handler of the logger delays only later records.
     """
     parent = logger or _callbacks.logger
 

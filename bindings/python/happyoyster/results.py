@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What operations return. Names are those of the SDK reference, in snake case."""
+"""Results of operations. Names are those of the SDK reference, in snake case."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def status_of(data: Mapping[str, Any]) -> Status:
 
 @dataclass(frozen=True)
 class StartResult:
-    """What the server told at the start of a travel."""
+    """The server's data about a travel, from its start."""
 
     encrypted_travel_id: str
     encrypted_world_id: str
     mode: Mode
     mode_name: str
-    """The server's word for the mode, also where ``mode`` is ``Mode.UNKNOWN``."""
+    """The server's word for the mode, also when ``mode`` is ``Mode.UNKNOWN``."""
     version: str
     creation_model: str | None
     aspect_ratio: str | None
@@ -79,7 +79,7 @@ class StartResult:
 
 @dataclass(frozen=True)
 class StateResult:
-    """What pause and resume achieved."""
+    """The status after pause or resume."""
 
     encrypted_travel_id: str
     status: Status
@@ -92,7 +92,7 @@ class StateResult:
 
 @dataclass(frozen=True)
 class RewindResult:
-    """Where the storyline plays on; the server rounds to its blocks."""
+    """The second from which the storyline continues; the server rounds to blocks of 4 s."""
 
     encrypted_travel_id: str
     status: Status
@@ -112,7 +112,7 @@ class RewindResult:
 class EndResult:
     """When and after how many seconds a travel ended.
 
-    Not ``confirmed``: the server did not answer, and the rest is the library's own measure.
+    If ``confirmed`` is false, the server did not answer, and the library measured the other values.
     """
 
     encrypted_travel_id: str
@@ -135,7 +135,7 @@ class EndResult:
 
 @dataclass(frozen=True)
 class InstructResult:
-    """Whether an instruction was accepted, and whether it waits for a resume."""
+    """Whether an instruction was accepted, and whether the library keeps it until a resume."""
 
     encrypted_travel_id: str
     content: str

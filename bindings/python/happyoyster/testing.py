@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The development gateway for tests: a service on this machine, without account or network.
+"""The development gateway for tests: the service on this machine, without account or network.
 
-With pytest, ask for the fixture ``oyster_gateway``; without it::
+With pytest, use the fixture ``oyster_gateway``; without pytest::
 
     with Gateway() as gateway, Engine() as engine:
         credentials = gateway.credentials("adventure")
@@ -9,8 +9,8 @@ With pytest, ask for the fixture ``oyster_gateway``; without it::
         with engine.create_travel(credentials.ticket) as travel:
             travel.start()
 
-The executable is the one that ``OYSTER_GATEWAY`` names, or ``oyster-gateway`` in the ``PATH``, or
-the one that came with this package. Members of settings and faults are those of docs/gateway.md.
+The executable is the one that ``OYSTER_GATEWAY`` names, else ``oyster-gateway`` in the ``PATH``,
+else that of this package. docs/gateway.md lists the members of settings and faults.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ __all__ = ["FAST", "Credentials", "Gateway", "GatewayError", "find_gateway"]
 
 ENVIRONMENT_VARIABLE = "OYSTER_GATEWAY"
 EXECUTABLE = "oyster-gateway"
-PATIENCE = 20
-"""Seconds within which the gateway begins and ends."""
+TIMEOUT = 20
+"""Seconds within which the gateway must start, answer and end."""
 
 FAST: Mapping[str, Any] = MappingProxyType(
     {"initMs": 0, "startMs": 0, "pauseConfirmMs": 50, "roomTeardownMs": 0}
@@ -46,7 +46,7 @@ FAST: Mapping[str, Any] = MappingProxyType(
 
 
 class GatewayError(Exception):
-    """The gateway is not there, does not start, or refuses what a test asked for."""
+    """The gateway is missing, does not start, or refuses a request of a test."""
 
 
 def find_gateway() -> Path:
@@ -63,7 +63,7 @@ def find_gateway() -> Path:
 
 @dataclass(frozen=True)
 class Credentials:
-    """What a host's own server would issue for one travel."""
+    """What a host's own server issues for one travel."""
 
     api_host: str
     model: str
@@ -75,7 +75,7 @@ class Credentials:
     def apply(self, engine: EngineCore, **options: Any) -> None:
         """Initialise an engine with them; options are further arguments of ``initialize``.
 
-        Unless told otherwise it polls every 100 ms and shows the loopback test card.
+        The defaults are a poll every 100 ms and the loopback test card.
         """
         options = {"poll_interval_ms": 100, "stream_engine": "loopback", **options}
         engine.initialize(api_host=self.api_host, model=self.model, **options)
@@ -83,26 +83,26 @@ class Credentials:
 
 
 class Gateway:
-    """A gateway of one's own, which ends with the process that started it.
+    """A gateway process, which ends with the process that started it.
 
-    It starts with the settings :data:`FAST`, or others, and gets them again by :meth:`reset`.
+    It starts with the settings :data:`FAST`, or others; :meth:`reset` applies them again.
     """
 
     def __init__(
         self, executable: str | Path | None = None, settings: Mapping[str, Any] = FAST
     ) -> None:
-        """Start it and wait until it is ready. Raises :class:`GatewayError`."""
+        """Start the gateway and wait until it is ready. Raises :class:`GatewayError`."""
         self._settings = dict(settings)
-        # No proxy: it is on this machine.
+        # No proxy: the gateway is on this machine.
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115, closed by close()
         self._process = self._spawn(executable or find_gateway())
         try:
             ready = self._read_ready()
             self.api_url: str = ready["api"]
-            """Where the service is."""
+            """URL of the service."""
             self.control_url: str = ready["control"]
-            """Where the control port is."""
+            """URL of the control port."""
             self.settings(**self._settings)
         except BaseException:
             self.close()
@@ -124,8 +124,8 @@ class Gateway:
 
     def _read_ready(self) -> dict[str, str]:
         assert self._process.stdout is not None
-        if not select.select([self._process.stdout], [], [], PATIENCE)[0]:
-            raise GatewayError(f"the gateway was not ready within {PATIENCE} s")
+        if not select.select([self._process.stdout], [], [], TIMEOUT)[0]:
+            raise GatewayError(f"the gateway was not ready within {TIMEOUT} s")
         line = self._process.stdout.readline()
         if not line:
             status = self._process.wait()
@@ -136,12 +136,12 @@ class Gateway:
         return ready
 
     def request(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
-        """Call any route of the control port. Raises :class:`GatewayError` with its reason."""
+        """Call a route of the control port. Raises :class:`GatewayError` with its answer."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(self.control_url + path, data, headers, method=method)
         try:
-            with self._opener.open(request, timeout=PATIENCE) as answer:
+            with self._opener.open(request, timeout=TIMEOUT) as answer:
                 result: dict[str, Any] = json.load(answer)
         except urllib.error.HTTPError as refusal:
             with refusal:
@@ -150,7 +150,7 @@ class Gateway:
         return result
 
     def credentials(self, mode: str = "adventure", **options: Any) -> Credentials:
-        """Get what a client needs for one travel in a world of this mode."""
+        """Issue token and ticket for one travel in a world of this mode."""
         issued = self.request("POST", "/credentials", {"mode": str(mode), **options})
         return Credentials(
             issued["apiHost"],
@@ -178,14 +178,14 @@ class Gateway:
         self.request("DELETE", "/faults" + _query(route))
 
     def requests(self, route: str | None = None) -> list[dict[str, Any]]:
-        """List what the service was asked, oldest first: one route, or all."""
+        """List the requests to the service, oldest first: of one route, or all."""
         requests: list[dict[str, Any]] = self.request("GET", "/requests" + _query(route))[
             "requests"
         ]
         return requests
 
     def census(self) -> dict[str, int]:
-        """Count the gateway's live objects by class, to find leaks."""
+        """Return the number of the gateway's live objects by class, to find leaks."""
         objects: dict[str, int] = self.request("GET", "/census")["objects"]
         return objects
 
@@ -206,21 +206,21 @@ class Gateway:
         self.request("POST", "/travels/fail", body)
 
     def advance(self, seconds: float) -> None:
-        """Move the service's clock ahead: tokens and tickets expire, worlds get built."""
+        """Advance the service's clock, so that tokens and tickets expire and worlds are built."""
         self.request("POST", "/clock", {"advanceMs": round(seconds * 1000)})
 
     def reset(self) -> None:
-        """Forget everything but the settings of the beginning."""
+        """Remove all travels, tickets and faults, and apply the first settings again."""
         self.request("POST", "/reset")
         self.settings(**self._settings)
 
     def close(self) -> None:
-        """Stop it; closing again does nothing."""
+        """Stop the gateway; closing again does nothing."""
         for file in (self._process.stdin, self._process.stdout, self._errors):
             assert file is not None
             file.close()
         try:
-            self._process.wait(PATIENCE)
+            self._process.wait(TIMEOUT)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

@@ -30,10 +30,11 @@ END_TIMEOUT = 10.0
 class Travel(TravelCore):
     """One real-time experience in the mode adventure, directing or acting.
 
-    Created by :meth:`Engine.create_travel`; single-use. Leaving its ``with`` statement ends it
-    and gives it back. Methods that wait take ``timeout`` in seconds and raise ``TimeoutError``
-    after it, while the operation itself goes on; without one they wait as long as the library
-    does, which bounds each network step. Ctrl-C interrupts every wait.
+    :meth:`Engine.create_travel` creates it; it is used once. At the end of its ``with`` statement
+    the travel is ended and released. Methods that wait take ``timeout`` in seconds; after it they
+    raise ``TimeoutError`` while the operation continues. Without ``timeout`` they wait as long as
+    the library, which limits each network step to ``callback_timeout_ms``. Ctrl-C interrupts every
+    wait.
     """
 
     def start(
@@ -41,7 +42,7 @@ class Travel(TravelCore):
     ) -> StartResult:
         """Exchange the ticket, connect and play; returns at the first frame (``RUNNING``).
 
-        ``max_experience_time_sec`` asks for a length; the server judges it.
+        ``max_experience_time_sec`` requests a length; only the server checks it.
         """
         return self._start(max_experience_time_sec).wait(timeout)
 
@@ -50,17 +51,18 @@ class Travel(TravelCore):
         return self._pause().wait(timeout)
 
     def resume(self, *, timeout: float | None = None) -> StateResult:
-        """Resume; returns at the first frame. Waits until 3 s after the pause."""
+        """Resume; returns at the first frame. The library waits until 3 s after the pause."""
         return self._resume().wait(timeout)
 
     def rewind(self, to_sec: float, *, timeout: float | None = None) -> RewindResult:
-        """Play on from an earlier second of the storyline (directing, paused)."""
+        """Continue from an earlier second of the storyline (directing, paused)."""
         return self._rewind(to_sec).wait(timeout)
 
     def send_instruct(self, content: str, *, timeout: float | None = None) -> InstructResult:
         """Send a text instruction (directing and acting), up to 2000 characters.
 
-        While paused it is kept (``queued``) and sent with the first frame after resuming.
+        While paused the library keeps it (``queued``) and sends it with the first frame after the
+        resume.
         """
         return self._send_instruct(content).wait(timeout)
 
@@ -72,48 +74,48 @@ class Travel(TravelCore):
         return self._update_script(acts).wait(timeout)
 
     def end(self, *, timeout: float | None = None) -> EndResult:
-        """End the travel, in every state. A later call asks again what was not confirmed."""
+        """End the travel, in every status. A later call asks again for an unconfirmed end."""
         return self._end().wait(timeout)
 
     def events(self) -> EventStream:
-        """Subscribe to events; iterate over the result, or ``get()`` one with a timeout.
+        """Return a stream of events: iterate over it, or ``get()`` one with a timeout.
 
-        The stream has what happens from this call on: call it before ``start`` to miss nothing.
+        The stream has all events after this call: call it before ``start`` to receive all.
         """
         return EventStream(self._handle)
 
     @cached_property
     def video(self) -> VideoView:
-        """The picture, before and after start, until the travel is closed."""
+        """The received video, before and after start, until the travel is closed."""
         return VideoView(self._handle, self._video_handle())
 
     def frames(
-        self, format: PixelFormat = PixelFormat.I420, timeout: float | None = None
+        self, format: PixelFormat = PixelFormat.RGB24, timeout: float | None = None
     ) -> Iterator[Frame]:
         """Iterate over new frames: :meth:`VideoView.frames` of ``video``."""
         return self.video.frames(format, timeout)
 
     def audio(self) -> AudioStream:
-        """Listen; iterate over the result, or ``get()`` one piece with a timeout.
+        """Return a stream of audio: iterate over it, or ``get()`` one chunk with a timeout.
 
-        Any number of streams, each with all sound from its making on; a slow one loses the
-        oldest. Sound is decoded only as long as somebody listens.
+        A travel can have any number of streams; each has all audio from its creation on. A stream
+        that is read too slowly drops its oldest chunks. The travel decodes audio only while it has
+        a stream or a handler.
         """
-        return AudioStream(self._handle, self._sound)
+        return AudioStream(self._handle, self._audio)
 
     def on_audio(self, handler: Callable[[AudioChunk], None] | None) -> None:
-        """Call a handler with each piece of sound, on a thread of the library; ``None`` stops.
+        """Call a handler with each chunk of audio, on a thread of the library; ``None`` stops.
 
-        One handler per travel; a slow one loses the oldest sound and delays nothing else. What it
-        raises is logged.
+        A travel has one handler. A slow handler loses the oldest audio and delays nothing else.
+        Exceptions that leave it are logged.
         """
-        self._sound.set_handler(handler)
+        self._audio.set_handler(handler)
 
     def close(self) -> None:
-        """End the travel if need be and give it back; closing again does nothing.
+        """End the travel if it is not over, and release it; closing again does nothing.
 
-        An end that fails or takes long is logged, not raised: the library completes it in the
-        background.
+        A failed or slow end is logged and not raised: the library completes it in the background.
         """
         try:
             if not self.is_ended:

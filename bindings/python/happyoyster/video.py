@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The picture of a travel.
+"""The received video of a travel.
 
-Newest wins: a slow host costs no memory, gets the newest frame next, and what it missed is
-counted in :meth:`Travel.stats`.
+The library keeps the newest frame only. A slow host costs no memory and receives the newest frame
+next; :meth:`Travel.stats` counts the frames that it missed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from ctypes import byref, c_int, c_void_p
 
 from . import _callbacks
+from ._native import enumeration
 from ._raw import video as raw
 from ._raw.base import oyster_release_fn
 from ._raw.travel import oyster_travel_is_ended
@@ -22,55 +23,56 @@ from .errors import InvalidHandle, LimitReached, NoFrame, ShutDown, TimedOut, ch
 from .frame import Frame, copied_frame, leased_frame
 
 LONGEST_WAIT = 60.0
-"""Seconds that one call of C waits at most."""
+"""Longest wait of one C call, in seconds."""
 
 SIGNAL_INTERVAL = 0.1
-"""Seconds after which a wait on the main thread lets Python handle signals, so Ctrl-C."""
-
+"""A wait on the main thread is divided into C calls of this many seconds, so that Python can handle
+signals such as Ctrl-C between them."""
 
 HELD = "64 frames of this view are held"
 
 
 class VideoViewCore:
-    """What the blocking and the asyncio view have in common."""
+    """The common part of the blocking and the asyncio view."""
 
     def __init__(self, travel: int, view: int) -> None:
         self._travel = travel
         self._view = view
 
-    def acquire(self, format: PixelFormat = PixelFormat.I420) -> Frame:
-        """Take the newest frame, without a copy for I420.
+    def acquire(self, format: PixelFormat = PixelFormat.RGB24) -> Frame:
+        """Take the newest frame. I420 needs no conversion; RGB24 is the default.
 
-        Raises :class:`NoFrame` when none is there yet, as may be right after the start: the first
-        call asks the stream for frames. ``await anext(view.frames(timeout=5))`` waits for one.
+        Raises :class:`NoFrame` when no frame has arrived yet: the first call makes the stream
+        engine decode. ``await anext(view.frames(timeout=5))`` waits for a frame.
         """
-        handle = c_void_p()
-        code = raw.oyster_video_view_acquire_frame(self._view, format, byref(handle))
-        check(code, "acquire", HELD)
+        name, handle = "acquire", c_void_p()
+        number = enumeration(format, PixelFormat, name, "format")
+        check(raw.oyster_video_view_acquire_frame(self._view, number, byref(handle)), name, HELD)
         return leased_frame(handle.value or 0)
 
     def fileno(self) -> int:
-        """Return a descriptor for ``select`` and event loops, readable while a new frame waits.
+        """Return a file descriptor for event loops, readable while a new frame waits.
 
-        It belongs to the library: never read or close it, and take it out of the loop before the
-        travel is closed. :meth:`acquire` takes the frame; it may raise :class:`NoFrame` all the
-        same when none was taken for 2 s.
+        The descriptor belongs to the library: never read or close it, and remove it from the loop
+        before the travel is closed. :meth:`acquire` takes the frame. When no frame was taken for
+        2 s, the library drops the old one, and :meth:`acquire` raises :class:`NoFrame`.
         """
         descriptor = c_int()
         check(raw.oyster_video_view_frame_fd(self._view, byref(descriptor)), "fileno")
         return descriptor.value
 
     def _take(self, format: PixelFormat, sequence: int, seconds: float) -> Frame:
-        """Take the newest frame after a number, waiting in C; raises what C refuses with."""
-        handle, milliseconds = c_void_p(), math.ceil(seconds * 1000)
+        """Wait in C for a frame with a greater sequence number; raise C's code as exception."""
+        name, handle, milliseconds = "acquire", c_void_p(), math.ceil(seconds * 1000)
+        number = enumeration(format, PixelFormat, name, "format")
         code = raw.oyster_video_view_wait_frame(
-            self._view, format, sequence, milliseconds, byref(handle)
+            self._view, number, sequence, milliseconds, byref(handle)
         )
-        check(code, "acquire", HELD)
+        check(code, name, HELD)
         return leased_frame(handle.value or 0)
 
     def _newer(self, format: PixelFormat, sequence: int) -> Frame | None:
-        """Take the newest frame after a number, if there is one."""
+        """Take the newest frame with a greater sequence number, or None."""
         try:
             return self._take(format, sequence, 0)
         except (TimedOut, NoFrame, InvalidHandle, ShutDown):
@@ -80,15 +82,15 @@ class VideoViewCore:
         return bool(oyster_travel_is_ended(self._travel))
 
 
-class Patience:
-    """Counts how long a consumer has waited for one frame."""
+class FrameDeadline:
+    """The time until which a consumer waits for its next frame."""
 
     def __init__(self, timeout: float | None) -> None:
         self._timeout = timeout
         self._start = time.monotonic()
 
     def left(self) -> float | None:
-        """Return how many seconds are left; raise ``TimeoutError`` when the wait is over."""
+        """Return the remaining seconds, None without a limit. Raise ``TimeoutError`` after it."""
         if self._timeout is None:
             return None
         left = self._timeout - (time.monotonic() - self._start)
@@ -97,14 +99,14 @@ class Patience:
         return left
 
     def slice(self) -> float:
-        """Return how long the next call of C may wait."""
+        """Return how long the next C call waits, in seconds."""
         is_main = threading.current_thread() is threading.main_thread()
         longest, left = SIGNAL_INTERVAL if is_main else LONGEST_WAIT, self.left()
         return longest if left is None else min(left, longest)
 
 
 class _Delivery:
-    """Passes the newest frame on whenever C lends one."""
+    """Calls a handler with the newest frame, for each frame callback of C."""
 
     def __init__(self, view: VideoViewCore, handler: Callable[[Frame], None]) -> None:
         self._view = view
@@ -113,16 +115,16 @@ class _Delivery:
 
     def __call__(self, info: raw.oyster_frame_info) -> None:
         if info.sequence <= self._sequence:
-            return  # The one before was newer than the one that was lent then.
+            return  # The previous call already passed on this frame or a newer one.
         frame = self._own(info)
         if frame is not None:
             self._sequence = frame.sequence
             self._handler(frame)
 
     def _own(self, info: raw.oyster_frame_info) -> Frame | None:
-        """Take the frame, or a newer one; copy it when no more can be held.
+        """Take the frame, or a newer one. Copy it when the host holds 64 frames.
 
-        None when a resume, a rewind or the end took the frame back meanwhile.
+        None when a resume, a rewind or the end of the travel dropped the frame in the meantime.
         """
         try:
             return self._view.acquire(PixelFormat(info.format))
@@ -133,69 +135,71 @@ class _Delivery:
 
 
 class VideoView(VideoViewCore):
-    """The picture of a blocking travel: the same object before and after start."""
+    """The received video of a blocking travel: the same object before and after start."""
 
     def acquire(
-        self, format: PixelFormat = PixelFormat.I420, *, timeout: float | None = None
+        self, format: PixelFormat = PixelFormat.RGB24, *, timeout: float | None = None
     ) -> Frame:
-        """Take the newest frame, without a copy for I420.
+        """Take the newest frame. I420 needs no conversion; RGB24 is the default.
 
-        Raises :class:`NoFrame` when none is there yet, as may be right after the start, a resume or
-        a rewind: the first call asks the stream for frames. With ``timeout`` it waits up to that
-        many seconds for one and raises ``TimeoutError`` then; a travel that is over raises
-        :class:`NoFrame` at once.
+        Raises :class:`NoFrame` when no frame has arrived since the start, a resume or a rewind; the
+        first call makes the stream engine decode. With ``timeout`` the call waits up to that many
+        seconds and then raises ``TimeoutError``. A travel that is over raises :class:`NoFrame` at
+        once.
         """
         if timeout is None:
             return super().acquire(format)
-        patience = Patience(timeout)
+        deadline = FrameDeadline(timeout)
         while True:
             try:
-                return self._take(format, 0, patience.slice())
+                return self._take(format, 0, deadline.slice())
             except TimedOut:
-                patience.left()
+                deadline.left()
 
     def on_frame(
         self,
         handler: Callable[[Frame], None] | None,
-        format: PixelFormat = PixelFormat.I420,
+        format: PixelFormat = PixelFormat.RGB24,
     ) -> None:
         """Call a handler with each frame, on a thread of the library; ``None`` stops.
 
-        The frame is the handler's to keep; it is a copy only while 64 others are held. One
-        handler per view; a slow one misses frames and delays nothing else. What it raises is
-        logged.
+        The handler may keep the frame; the frame is a copy only while the host holds 64 others. A
+        view has one handler. A slow handler misses frames and delays nothing else. Exceptions that
+        leave it are logged.
         """
         name = "on_frame"
         if handler is None:
             stop = raw.oyster_frame_fn(), None, oyster_release_fn(), None
-            check(raw.oyster_video_view_set_frame_callback(self._view, format, *stop), name)
+            number = int(PixelFormat.I420)
+            check(raw.oyster_video_view_set_frame_callback(self._view, number, *stop), name)
             return
+        number = enumeration(format, PixelFormat, name, "format")
         context = _callbacks.register(_Delivery(self, handler))
         code = raw.oyster_video_view_set_frame_callback(
-            self._view, format, _callbacks.on_frame, context, _callbacks.on_release, None
+            self._view, number, _callbacks.on_frame, context, _callbacks.on_release, None
         )
         if code:
             _callbacks.forget(context)
         check(code, name)
 
     def frames(
-        self, format: PixelFormat = PixelFormat.I420, timeout: float | None = None
+        self, format: PixelFormat = PixelFormat.RGB24, timeout: float | None = None
     ) -> Iterator[Frame]:
-        """Iterate over new frames, newest wins, until the travel ends.
+        """Iterate over new frames until the travel ends. A slow loop skips frames.
 
-        ``timeout`` bounds the wait for each frame in seconds and raises ``TimeoutError``; a
+        When no frame arrives within ``timeout`` seconds, the iterator raises ``TimeoutError``. A
         paused travel has no new frames.
         """
-        sequence, patience = 0, Patience(timeout)
+        sequence, deadline = 0, FrameDeadline(timeout)
         while not self._is_over():
             try:
-                frame = self._take(format, sequence, patience.slice())
+                frame = self._take(format, sequence, deadline.slice())
             except TimedOut:
-                patience.left()
+                deadline.left()
                 continue
             except (NoFrame, InvalidHandle, ShutDown):
                 return
             sequence = frame.sequence
             yield frame
             del frame
-            patience = Patience(timeout)
+            deadline = FrameDeadline(timeout)

@@ -24,13 +24,14 @@ scratch = Path(tempfile.mkdtemp(prefix="happyoyster-tests-"))
 atexit.register(shutil.rmtree, scratch, ignore_errors=True)
 
 
-def compile_c(source: str | Path, output: str, *options: str) -> Path:
-    """Compile C source, a file or a text, against the public headers."""
+def compile_c(source: str | Path | list[Path], output: str, *options: str) -> Path:
+    """Compile C source, files or a text, against the public headers."""
     result = scratch / output
     if isinstance(source, str):
         text, source = source, scratch / f"{output}.c"
         source.write_text(text)
-    command = [COMPILER, "-std=gnu11", "-Wall", "-Werror", f"-I{HEADERS}", str(source)]
+    sources = source if isinstance(source, list) else [source]
+    command = [COMPILER, "-std=gnu11", "-Wall", "-Werror", f"-I{HEADERS}", *map(str, sources)]
     subprocess.run([*command, *options, "-o", str(result)], check=True)
     return result
 
@@ -48,7 +49,12 @@ def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str
 
 
 fake_library = compile_c(
-    TESTS / "fake" / "fake_happyoyster.c", "libfake.so", "-fPIC", "-shared", "-lcjson", "-lpthread"
+    sorted((TESTS / "fake").glob("*.c")),
+    "libfake.so",
+    "-fPIC",
+    "-shared",
+    "-lcjson",
+    "-lpthread",
 )
 os.environ["HAPPYOYSTER_LIBRARY"] = str(fake_library)
 sys.path.insert(0, str(PACKAGE))

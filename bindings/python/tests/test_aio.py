@@ -37,7 +37,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             self.assertEqual((await travel.end()).duration, 88.0)
         self.assertTrue(travel.is_closed)
 
-    async def test_events_come_by_async_for_before_the_call_returns(self) -> None:
+    async def test_async_for_yields_events_before_the_call_returns(self) -> None:
         lines: list[str] = []
         async with self.engine.create_travel("directing") as travel:
             events = travel.events()
@@ -60,7 +60,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             await travel.start()
         self.assertEqual(threads, {threading.get_ident()})
 
-    async def test_refusals_raise_and_cancelled_calls_go_on(self) -> None:
+    async def test_refusals_raise_and_cancelled_calls_continue(self) -> None:
         async with self.engine.create_travel("used") as travel:
             with self.assertRaises(ho.TicketUsed):
                 await travel.start()
@@ -92,7 +92,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             with await anext(travel.frames(ho.PixelFormat.RGB24, timeout=10)) as frame:
                 self.assertEqual(frame.format, ho.PixelFormat.RGB24)
 
-    async def test_frames_come_by_async_for(self) -> None:
+    async def test_async_for_yields_frames(self) -> None:
         async with self.engine.create_travel("adventure") as travel:
             await travel.start()
             sizes = []
@@ -102,7 +102,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
                     break
         self.assertEqual(sizes, [8192] * 3)
 
-    async def test_frame_handlers_run_in_the_loop_and_may_raise(self) -> None:
+    async def test_frame_handlers_run_in_the_loop_and_their_exceptions_are_logged(self) -> None:
         threads: list[int] = []
 
         def handler(frame: ho.Frame) -> None:
@@ -122,7 +122,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
         self.assertIn("exception in frame callback", logs.output[0])
         self.assertEqual(set(threads), {threading.get_ident()})
 
-    async def test_frame_handlers_that_keep_too_many_frames_miss_some(self) -> None:
+    async def test_a_frame_handler_that_keeps_64_frames_misses_later_ones(self) -> None:
         kept: list[ho.Frame] = []
         async with self.engine.create_travel("adventure") as travel:
             await travel.start()
@@ -135,7 +135,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             while len(kept) < 64:
                 await asyncio.sleep(0)
 
-    async def test_an_iterator_that_waits_costs_nothing_and_ends_with_the_travel(self) -> None:
+    async def test_a_waiting_iterator_makes_no_calls_and_ends_with_the_travel(self) -> None:
         async with self.engine.create_travel("adventure") as travel:
             waiting = asyncio.create_task(anext(travel.frames(), None))
             heard = asyncio.create_task(anext(travel.audio(), None))
@@ -160,7 +160,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
         self.assertEqual([await waiting, await heard], [None, None])
         self.assertEqual(len(selector.get_map()), watched - 2)
 
-    async def test_a_wait_for_a_frame_that_is_cancelled_or_too_long_is_not_kept(self) -> None:
+    async def test_a_cancelled_or_expired_wait_for_a_frame_is_removed(self) -> None:
         async with self.engine.create_travel("acting") as travel:
             with self.assertRaises(TimeoutError):
                 await anext(travel.frames(timeout=0.01))
@@ -176,7 +176,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
                 ho.Engine.shared()
         ho.Engine.shared().close()
 
-    async def test_sound_comes_by_async_for_in_the_loop(self) -> None:
+    async def test_async_for_yields_audio_in_the_loop(self) -> None:
         async with self.engine.create_travel("directing") as travel:
             await travel.start()
             stream = travel.audio()
@@ -192,7 +192,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             await travel.end()
             self.assertEqual([chunk.samples[0, 0] async for chunk in stream], [3])
 
-    async def test_a_slow_stream_loses_the_oldest_sound(self) -> None:
+    async def test_a_slow_stream_drops_the_oldest_audio(self) -> None:
         async with self.engine.create_travel("directing") as travel:
             stream = travel.audio()
             for first in range(70):
@@ -200,7 +200,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             self.assertEqual((await anext(stream)).samples[0, 0], 6)
             stream.close()
 
-    async def test_sound_handlers_run_in_the_thread_of_the_loop(self) -> None:
+    async def test_audio_handlers_run_in_the_thread_of_the_loop(self) -> None:
         threads: set[int] = set()
         async with self.engine.create_travel("acting") as travel:
             heard = asyncio.Event()

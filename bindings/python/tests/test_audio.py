@@ -15,12 +15,12 @@ from fixture import WithEngine, fake
 import happyoyster as ho
 
 fake.fake_play.restype = ctypes.c_bool
-fake.fake_plays_aloud.restype = ctypes.c_bool
+fake.fake_plays_audio.restype = ctypes.c_bool
 fake.fake_recording.restype = ctypes.c_char_p
 
 
 class Sound(WithEngine):
-    def test_a_stream_gets_all_sound_in_order(self) -> None:
+    def test_a_stream_receives_all_audio_in_order(self) -> None:
         stream = self.travel().audio()
         for first in (1, 2, 3):
             self.assertTrue(fake.fake_play(first))
@@ -31,7 +31,7 @@ class Sound(WithEngine):
         stream.close()
         self.assertFalse(fake.fake_play(4))
 
-    def test_a_chunk_tells_what_it_is(self) -> None:
+    def test_a_chunk_has_rate_channels_and_times(self) -> None:
         stream = self.travel().audio()
         fake.fake_play(7)
         chunk = next(stream)
@@ -45,7 +45,7 @@ class Sound(WithEngine):
         self.assertEqual((view.shape, view.format), ((3, 2), "h"))
         self.assertEqual(repr(chunk), "<AudioChunk 3x2 at 48000 Hz>")
 
-    def test_a_slow_stream_loses_the_oldest(self) -> None:
+    def test_a_slow_stream_drops_the_oldest_chunks(self) -> None:
         stream = self.travel().audio()
         for first in range(70):
             fake.fake_play(first)
@@ -60,7 +60,7 @@ class Sound(WithEngine):
         travel.end()
         self.assertEqual(len(list(stream)), 1)
 
-    def test_a_stream_that_is_dropped_lets_go(self) -> None:
+    def test_a_garbage_collected_stream_stops_receiving(self) -> None:
         travel = self.travel()
         streams = [travel.audio(), travel.audio()]
         self.assertTrue(fake.fake_play(1))
@@ -81,7 +81,7 @@ class Sound(WithEngine):
         self.assertFalse(fake.fake_play(3))
         self.assertEqual((len(first), len(second)), (1, 1))
 
-    def test_a_handler_that_raises_is_logged_and_harms_no_stream(self) -> None:
+    def test_an_exception_of_a_handler_is_logged_and_streams_continue(self) -> None:
         travel = self.travel()
         stream = travel.audio()
 
@@ -94,7 +94,7 @@ class Sound(WithEngine):
         self.assertIn("exception in audio callback", logs.output[0])
         self.assertIsNotNone(stream.get(timeout=5))
 
-    def test_waiting_sees_sound_from_another_thread(self) -> None:
+    def test_a_wait_ends_when_audio_arrives_on_another_thread(self) -> None:
         stream = self.travel().audio()
         thread = threading.Timer(0.01, fake.fake_play, [5])
         thread.start()
@@ -102,7 +102,7 @@ class Sound(WithEngine):
         thread.join()
         self.assertEqual(chunk.samples[0, 0] if chunk else None, 5)
 
-    def test_a_travel_that_is_given_back_is_refused(self) -> None:
+    def test_audio_of_a_released_travel_is_refused(self) -> None:
         travel = self.travel()
         travel.release()
         self.assertRaises(ho.InvalidHandle, travel.audio)
@@ -116,10 +116,10 @@ class Sound(WithEngine):
         with mock.patch.dict(sys.modules, {"numpy": None}):
             self.assertRaises(ImportError, chunk.__array__)
 
-    def test_playing_aloud_is_a_choice(self) -> None:
+    def test_audio_is_played_only_with_play_audio(self) -> None:
         for play_audio in (True, False):
             self.engine.initialize(api_host="127.0.0.1", model="fake", play_audio=play_audio)
-            self.assertEqual(fake.fake_plays_aloud(), play_audio)
+            self.assertEqual(fake.fake_plays_audio(), play_audio)
 
 
 class Recording(WithEngine):
@@ -132,7 +132,7 @@ class Recording(WithEngine):
         travel.record(None)
         self.assertEqual(fake.fake_recording(), b"")
 
-    def test_what_is_no_path_is_refused(self) -> None:
+    def test_a_path_of_another_type_is_refused(self) -> None:
         travel = self.travel()
         for path in ("", "a\0b", "\udc80"):
             self.assertRaises(ho.InvalidArgument, travel.record, path)

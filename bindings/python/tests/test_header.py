@@ -33,7 +33,7 @@ def own(module: ModuleType, kind: type) -> set[str]:
 
 
 def measure(structs: dict[str, list[str]]) -> dict[str, list[int]]:
-    """Let the C compiler tell the size and the offsets of each struct."""
+    """Measure the size and the offsets of each struct with the C compiler."""
     lines = []
     for name, fields in structs.items():
         values = [f"sizeof({name})", *(f"offsetof({name}, {field})" for field in fields)]
@@ -108,7 +108,7 @@ class RawLayer(unittest.TestCase):
                 offsets = [getattr(mirror, field).offset for field in fields]
                 self.assertEqual([ctypes.sizeof(mirror), *offsets], measured[struct])
 
-    def test_enums_travel_as_int(self) -> None:
+    def test_enum_parameters_are_int(self) -> None:
         widths = {name for text in HEADERS.values() for name in header.enums(text)}
         checks = "\n".join(f'_Static_assert(sizeof({n}) == sizeof(int), "{n}");' for n in widths)
         compile_c(f"#include <happyoyster.h>\n{checks}\nint main(void) {{}}\n", "widths")

@@ -24,7 +24,7 @@ from happyoyster._raw._library import (
 
 
 class Loading(unittest.TestCase):
-    def test_a_missing_library_is_named_with_what_to_do(self) -> None:
+    def test_a_missing_library_is_an_error_with_the_places_searched(self) -> None:
         result = run_python("import happyoyster", HAPPYOYSTER_LIBRARY="/nowhere/lib.so")
         self.assertEqual(result.returncode, 1)
         self.assertIn("LibraryNotFoundError", result.stderr)
@@ -33,16 +33,16 @@ class Loading(unittest.TestCase):
 
     def test_a_library_that_lacks_another_names_the_packages(self) -> None:
         for name in NEEDED:
-            told = f"  /x/{SONAME}: {name}: cannot open shared object file: No such file"
+            message = f"  /x/{SONAME}: {name}: cannot open shared object file: No such file"
             with self.subTest(name):
-                self.assertIn("apt install libcurl4 libcjson1", remedy(told))
+                self.assertIn("apt install libcurl4 libcjson1", remedy(message))
 
     def test_a_foreign_abi_is_refused_at_import(self) -> None:
         result = run_python("import happyoyster", FAKE_ABI=str(1 << 24))
         self.assertEqual(result.returncode, 1)
         self.assertIn("LibraryVersionError: libhappyoyster has ABI 1.0.0", result.stderr)
 
-    def test_a_library_that_is_none_is_refused_at_import(self) -> None:
+    def test_a_file_that_is_not_a_library_is_refused_at_import(self) -> None:
         result = run_python("import happyoyster", HAPPYOYSTER_LIBRARY="libc.so.6")
         self.assertIn("does not export oyster_abi_version()", result.stderr)
 

@@ -20,7 +20,7 @@ travel.start()
 
 
 class Process(unittest.TestCase):
-    def test_exit_with_a_running_travel_is_silent(self) -> None:
+    def test_an_exit_with_a_running_travel_prints_nothing(self) -> None:
         for ending in ("", "sys.exit(0)", "sys.exit(3)", "del engine"):
             result = run_python(BEGIN + ending)
             with self.subTest(ending):
@@ -40,7 +40,7 @@ def late():
         result = run_python(late + "atexit.register(late)\n" + BEGIN)
         self.assertEqual((result.stdout, result.stderr), ("109008\n", ""))
 
-    def test_a_forked_child_gets_forked_errors_and_exits_silently(self) -> None:
+    def test_a_forked_child_gets_forked_errors_and_prints_nothing_at_exit(self) -> None:
         child = """
 pid = os.fork()
 if pid == 0:

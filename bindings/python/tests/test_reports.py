@@ -42,14 +42,14 @@ class Rule(unittest.TestCase):
             self.reports.flush()
         return logs.records
 
-    def test_the_first_is_logged_at_once_with_its_traceback(self) -> None:
+    def test_the_first_exception_is_logged_at_once_with_its_traceback(self) -> None:
         with self.assertLogs(self.log, "ERROR") as logs:
             self.fail_with(ValueError("no picture"))
         self.assertIn("exception in frame callback", logs.output[0])
         self.assertIn("Traceback", logs.output[0])
         self.assertIn("ValueError: no picture", logs.output[0])
 
-    def test_later_ones_are_counted_once_a_second_and_none_is_lost(self) -> None:
+    def test_later_exceptions_are_counted_and_the_count_is_logged_once_per_second(self) -> None:
         records = self.lines(100, 0.04, ValueError("no picture"))
         counts = [record.args[1] for record in records[1:]]  # type: ignore[index]
         numbers = [int(str(count).split()[0]) for count in counts]
@@ -58,25 +58,25 @@ class Rule(unittest.TestCase):
         self.assertIn("ValueError: no picture", records[1].getMessage())
         self.assertTrue(all(record.exc_info is None for record in records[1:]))
 
-    def test_the_end_logs_what_was_counted(self) -> None:
+    def test_a_flush_logs_the_remaining_count(self) -> None:
         records = self.lines(10, 0, ValueError("no picture"))
         self.assertEqual(len(records), 2)
         self.assertIn("9 more times", records[1].getMessage())
 
-    def test_after_a_flush_the_next_one_is_the_first_again(self) -> None:
+    def test_after_a_flush_the_next_exception_counts_as_the_first(self) -> None:
         for _ in range(2):
             records = self.lines(3, 0, ValueError("no picture"))
             self.assertIsNotNone(records[0].exc_info)
             self.assertIn("2 more times", records[1].getMessage())
 
-    def test_another_kind_is_logged_at_once(self) -> None:
+    def test_an_exception_of_another_kind_is_logged_at_once(self) -> None:
         with self.assertLogs(self.log, "ERROR") as logs:
             self.fail_with(ValueError("no picture"))
             self.fail_with(KeyError("no picture"))
             self.fail_with(ValueError("no picture"), "audio")
         self.assertEqual(len(logs.records), 3)
 
-    def test_kinds_without_number_share_an_entry(self) -> None:
+    def test_kinds_beyond_the_limit_share_an_entry(self) -> None:
         with self.assertLogs(self.log, "ERROR") as logs:
             for number in range(10 * CAPACITY):
                 self.fail_with(type(f"Error{number}", (Exception,), {})())
@@ -84,7 +84,7 @@ class Rule(unittest.TestCase):
         self.assertEqual(len(logs.records), CAPACITY + 2)
         self.assertIn(f"{9 * CAPACITY - 1} more times", logs.output[-1])
 
-    def test_an_exception_whose_text_fails_is_counted_too(self) -> None:
+    def test_an_exception_whose_str_raises_is_counted(self) -> None:
         class Broken(Exception):
             def __str__(self) -> str:
                 raise RuntimeError("no text")
@@ -96,7 +96,7 @@ class Rule(unittest.TestCase):
             logging.raiseExceptions = logging_failures
         self.assertIn("2 more times: Broken", records[-1].getMessage())
 
-    def test_threads_lose_none(self) -> None:
+    def test_exceptions_of_several_threads_are_all_counted(self) -> None:
         def work() -> None:
             for _ in range(500):
                 self.fail_with(ValueError("no picture"))
@@ -128,7 +128,7 @@ class Handlers(WithEngine):
         self.assertEqual(len(logs.records), 2, logs.output)
         self.assertIn("49 more times: RuntimeError: a bug of the host", logs.output[1])
 
-    def test_what_was_counted_is_logged_at_exit(self) -> None:
+    def test_the_remaining_count_is_logged_at_exit(self) -> None:
         program = """
 import logging, happyoyster as ho
 logging.basicConfig(format="%(message)s")

@@ -27,7 +27,7 @@ class Engines(WithEngine):
         with self.assertRaises(ho.ConcurrentTravel):
             self.engine.create_travel("directing")
 
-    def test_arguments_that_c_cannot_carry_are_refused(self) -> None:
+    def test_arguments_without_a_c_representation_are_refused(self) -> None:
         for call in (
             lambda: self.engine.update_token("a\0b"),
             lambda: self.engine.update_token("\ud800"),
@@ -56,7 +56,7 @@ class Engines(WithEngine):
         self.engine.cleanup()
         self.assertFalse(self.engine.is_ready)
 
-    def test_an_engine_that_nobody_closed_warns_and_closes(self) -> None:
+    def test_an_unclosed_engine_warns_and_closes(self) -> None:
         with self.assertWarns(ResourceWarning):
             engine = ho.Engine()
             del engine
@@ -81,14 +81,14 @@ class Calls(WithEngine):
         self.assertEqual(travel.end(), travel.end())
         self.assertTrue(travel.is_ended)
 
-    def test_a_failed_completion_carries_the_error_object(self) -> None:
+    def test_a_failed_completion_raises_with_the_error_object(self) -> None:
         with self.assertRaises(ho.TicketUsed) as caught:
             self.travel("used").start()
         error = caught.exception
         self.assertEqual((error.operation, error.message), ("start", "the fake refuses"))
         self.assertEqual((error.retryable, error.raw), (True, {"requestId": "r-1"}))
 
-    def test_commands_are_checked_before_they_are_cut_to_size(self) -> None:
+    def test_command_values_out_of_range_are_refused_and_not_truncated(self) -> None:
         travel = self.travel("adventure")
         travel.send_command(ho.Translation.FRONT, interaction=ho.Interaction.JUMP)
         travel.flush_commands()
@@ -97,6 +97,26 @@ class Calls(WithEngine):
                 travel.send_command(value)  # type: ignore[arg-type]
         with self.assertRaises(ho.InvalidArgument):
             travel.rewind(float("nan"))
+
+    def test_a_command_value_of_another_type_is_a_type_error_that_names_the_enum(self) -> None:
+        travel = self.travel("adventure")
+        wrong: list[tuple[object, str]] = [
+            (ho.Rotation.MOUSE_UP, "not Rotation.MOUSE_UP"),
+            ("front", "not 'front'"),
+            (None, "not None"),
+        ]
+        for value, shown in wrong:
+            with self.subTest(shown), self.assertRaises(TypeError) as caught:
+                travel.send_command(value)  # type: ignore[arg-type]
+            expected = "send_command: translation must be a Translation, such as Translation."
+            self.assertTrue(str(caught.exception).startswith(expected), caught.exception)
+            self.assertTrue(str(caught.exception).endswith(shown), caught.exception)
+        with self.assertRaisesRegex(TypeError, "rotation must be a Rotation"):
+            travel.send_command(rotation=ho.Interaction.JUMP)  # type: ignore[arg-type]
+        with self.assertRaisesRegex(TypeError, "interaction must be an? Interaction"):
+            travel.send_command(interaction=ho.Translation.FRONT)  # type: ignore[arg-type]
+        with self.assertRaisesRegex(TypeError, "action must be an? Action"):
+            travel.can(ho.Status.RUNNING)  # type: ignore[arg-type]
 
     def test_leaving_the_block_ends_and_releases(self) -> None:
         with self.travel() as travel:
@@ -107,14 +127,14 @@ class Calls(WithEngine):
         with self.assertRaises(ho.InvalidHandle):
             travel.pause()
 
-    def test_a_travel_that_nobody_closed_warns_and_releases(self) -> None:
+    def test_an_unclosed_travel_warns_and_releases(self) -> None:
         with self.assertWarns(ResourceWarning):
             travel = self.engine.create_travel("acting")
             del travel
             gc.collect()
         self.travel("acting")
 
-    def test_a_wait_can_be_bounded(self) -> None:
+    def test_a_wait_with_timeout_raises_timeout_error(self) -> None:
         travel = self.travel("mute")
         with self.assertRaises(TimeoutError):
             travel.start(timeout=0.01)
@@ -140,7 +160,7 @@ class Calls(WithEngine):
 
 
 class Events(WithEngine):
-    def test_a_stream_tells_everything_in_order_and_ends(self) -> None:
+    def test_a_stream_yields_all_events_in_order_and_ends(self) -> None:
         travel = self.travel()
         events = travel.events()
         travel.start()
@@ -159,7 +179,7 @@ class Events(WithEngine):
         travel.end()
         self.assertEqual(list(travel.events()), [])
 
-    def test_waiting_for_an_event_can_be_bounded(self) -> None:
+    def test_a_wait_for_an_event_with_timeout_raises_timeout_error(self) -> None:
         with self.travel().events() as events, self.assertRaises(TimeoutError):
             events.get(timeout=0.01)
 
@@ -188,7 +208,7 @@ class Events(WithEngine):
         self.assertIsInstance(event, ho.ErrorEvent)
         self.assertIsInstance(event.error, ho.ModeMismatch)
 
-    def test_a_handler_runs_before_the_call_returns_and_may_raise(self) -> None:
+    def test_a_handler_runs_before_the_call_returns_and_its_exceptions_are_logged(self) -> None:
         travel = self.travel()
         seen: list[str] = []
 

@@ -45,7 +45,7 @@ class Errors(unittest.TestCase):
             with self.subTest(code):
                 self.assertIs(type(error_for(code)), expected)
 
-    def test_details_win_over_what_the_code_implies(self) -> None:
+    def test_details_of_the_error_object_override_those_of_the_code(self) -> None:
         raw = {"requestId": "r"}
         details = {"message": "no", "operation": "sendInstruct", "retryable": True, "raw": raw}
         error = error_for(105001, {**details, "endsTravel": False})
@@ -55,7 +55,7 @@ class Errors(unittest.TestCase):
         self.assertTrue(error_for(105001).ends_travel)
         self.assertEqual(str(error), "send_instruct: 105001 NAME. no. Do better.")
 
-    def test_a_limit_is_named_where_a_call_refuses_with_its_code(self) -> None:
+    def test_limit_reached_names_the_limit(self) -> None:
         error = refusal(109007, "acquire", "64 frames of this view are held")
         self.assertIs(type(error), ho.LimitReached)
         self.assertIn("reached: 64 frames of this view are held.", str(error))

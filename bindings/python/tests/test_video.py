@@ -20,15 +20,15 @@ class Video(WithEngine):
         travel.start()
         return travel
 
-    def test_no_frame_is_an_exception(self) -> None:
+    def test_acquire_without_a_frame_raises_no_frame(self) -> None:
         with self.assertRaises(ho.NoFrame):
             self.travel().video.acquire()
 
-    def test_waiting_for_a_frame_can_be_bounded(self) -> None:
+    def test_a_wait_for_a_frame_with_timeout_raises_timeout_error(self) -> None:
         with self.assertRaises(TimeoutError):
             next(self.travel().video.frames(timeout=0.01))
 
-    def test_taking_a_frame_can_wait_for_the_first(self) -> None:
+    def test_acquire_with_timeout_waits_for_the_first_frame(self) -> None:
         travel = self.travel("adventure")
         with self.assertRaises(TimeoutError):
             travel.video.acquire(timeout=0.01)
@@ -38,7 +38,7 @@ class Video(WithEngine):
         with travel.video.acquire(ho.PixelFormat.RGB24, timeout=10) as frame:
             self.assertEqual(frame.format, ho.PixelFormat.RGB24)
 
-    def test_no_frame_is_waited_for_when_the_travel_is_over(self) -> None:
+    def test_acquire_does_not_wait_when_the_travel_is_over(self) -> None:
         travel = self.travel()
         travel.end()
         with self.assertRaises(ho.NoFrame):
@@ -86,7 +86,7 @@ class Video(WithEngine):
         self.assertEqual(len(sequences), 3)
         self.assertEqual(sequences, sorted(set(sequences)))
 
-    def test_pixels_are_the_whole_picture_in_shape(self) -> None:
+    def test_pixels_have_the_shape_of_the_whole_frame(self) -> None:
         view = self.running().video
         shapes = {
             ho.PixelFormat.I420: (48, 64),
@@ -109,6 +109,36 @@ class Video(WithEngine):
         copied = {name for name, frame in frames.items() if isinstance(frame.pixels.obj, bytes)}
         self.assertEqual(copied, {ho.PixelFormat.I420, ho.PixelFormat.RGB24})
 
+    def test_the_default_format_is_rgb24(self) -> None:
+        travel = self.running()
+        frames = [travel.video.acquire(), next(travel.frames(timeout=5))]
+        travel.video.on_frame(frames.append)
+        travel.video.on_frame(None)
+        self.assertEqual({frame.format for frame in frames}, {ho.PixelFormat.RGB24})
+        self.assertEqual(frames[0].pixels.shape, (32, 64, 3))
+
+    def test_a_copy_of_a_frame_is_writable_and_holds_no_frame(self) -> None:
+        view = self.running().video
+        for pixel_format in ho.PixelFormat:
+            with self.subTest(pixel_format):
+                frame = view.acquire(pixel_format)
+                before = frame.packed()
+                copy = frame.copy()
+                frame.close()
+                del frame
+                self.assertEqual(fake.fake_frames_held(), 0)
+                self.assertEqual(copy.packed(), before)
+                copy.planes[0][0] = 77
+                self.assertEqual(copy.pixels.tobytes()[0], 77)
+                self.assertEqual(copy.pixels.tobytes(), copy.packed())
+                self.assertFalse(copy.pixels.readonly)
+
+    def test_a_format_of_another_type_is_a_type_error(self) -> None:
+        view = self.running().video
+        for call in (view.acquire, lambda value: view.on_frame(print, value)):
+            with self.assertRaisesRegex(TypeError, "must be a PixelFormat, such as"):
+                call(ho.Status.RUNNING)  # type: ignore[arg-type]
+
     def test_a_frame_is_a_buffer(self) -> None:
         with self.running().video.acquire(ho.PixelFormat.RGBA) as frame:
             # Python calls it by itself from 3.12 on.
@@ -116,7 +146,7 @@ class Video(WithEngine):
             self.assertEqual((view.shape, view.readonly), ((32, 64, 4), True))
             del view
 
-    def test_closing_lets_go_unless_something_exports_the_memory(self) -> None:
+    def test_close_gives_the_memory_back_unless_a_memoryview_uses_it(self) -> None:
         frame = self.running().video.acquire(ho.PixelFormat.RGBA)
         export = memoryview(frame.pixels)
         frame.close()
@@ -131,13 +161,15 @@ class Video(WithEngine):
         with mock.patch.dict(sys.modules, {"numpy": None}):
             self.assertRaises(ImportError, frame.array)
             self.assertRaises(ImportError, frame.array, 0)
-        self.assertEqual(len(frame.packed()), 64 * 48)
+        self.assertEqual(len(frame.packed()), 64 * 32 * 3)
 
-    def test_a_travel_has_the_frames_of_its_view(self) -> None:
+    def test_frames_of_a_travel_are_those_of_its_view(self) -> None:
         frame = next(self.running().frames(ho.PixelFormat.NV12, timeout=5))
         self.assertEqual(frame.format, ho.PixelFormat.NV12)
 
-    def test_a_frame_handler_gets_frames_without_a_copy_and_may_raise(self) -> None:
+    def test_a_frame_handler_receives_frames_without_a_copy_and_its_exceptions_are_logged(
+        self,
+    ) -> None:
         view = self.running().video
         frames: list[ho.Frame] = []
 
@@ -152,7 +184,7 @@ class Video(WithEngine):
         self.assertEqual([plane.nbytes for plane in frames[0].planes], [2048, 1024])
         self.assertEqual(fake.fake_frames_held(), 1)
 
-    def test_a_frame_handler_gets_copies_when_too_many_frames_are_held(self) -> None:
+    def test_a_frame_handler_receives_copies_while_64_frames_are_held(self) -> None:
         view = self.running().video
         held = [view.acquire() for _ in range(64)]
         frames: list[ho.Frame] = []
@@ -161,7 +193,7 @@ class Video(WithEngine):
         self.assertEqual(fake.fake_frames_held(), len(held))
         self.assertEqual(frames[0].pixels.shape, (32, 64, 3))
 
-    def test_a_frame_that_was_taken_back_meanwhile_reaches_no_handler(self) -> None:
+    def test_a_frame_that_was_dropped_in_the_meantime_reaches_no_handler(self) -> None:
         # The fake lends a frame at once, and has none to take before start.
         frames: list[ho.Frame] = []
         view = self.travel("adventure").video
@@ -177,7 +209,7 @@ class Video(WithEngine):
         travel.release()
         self.assertRaises(ho.InvalidHandle, travel.video.fileno)
 
-    def test_a_frame_handler_needs_a_format_that_exists(self) -> None:
+    def test_on_frame_refuses_an_unknown_format(self) -> None:
         with self.assertRaises(ho.InvalidArgument):
             self.running().video.on_frame(print, ho.PixelFormat(77))
 

@@ -51,7 +51,7 @@ def _load() -> ctypes.CDLL:
 
 
 def remedy(failures: str) -> str:
-    """Say what to do about the failures that the loader told."""
+    """Return what a user can do about these failures of the loader."""
     if any(f"{name}: cannot open" in failures for name in NEEDED):
         names, packages = " and ".join(NEEDED), " ".join(NEEDED.values())
         return f"it needs {names}: on Debian and Ubuntu, apt install {packages}"

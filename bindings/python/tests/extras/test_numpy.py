@@ -38,7 +38,7 @@ def address(array: np.ndarray) -> int:
         (ho.PixelFormat.RGB24, (H, W, 3)),
     ],
 )
-def test_asarray_is_the_picture_without_a_copy(
+def test_asarray_shows_the_frame_without_a_copy(
     travel: ho.Travel, pixel_format: ho.PixelFormat, shape: tuple[int, ...]
 ) -> None:
     frame = next(travel.frames(pixel_format, timeout=10))
@@ -82,13 +82,23 @@ def test_an_array_outlives_frame_travel_and_engine() -> None:
     assert {array.tobytes() for array in arrays} == {before}
 
 
-def test_asarray_converts_when_asked(travel: ho.Travel) -> None:
+def test_asarray_converts_to_a_requested_dtype(travel: ho.Travel) -> None:
     frame = next(travel.frames(ho.PixelFormat.RGB24, timeout=10))
     assert np.asarray(frame, dtype=np.float32).dtype == np.float32
     assert np.array(frame, copy=True).flags.writeable
 
 
-def test_arrays_that_are_gone_give_their_frames_back(travel: ho.Travel) -> None:
+def test_a_frame_is_rgb_by_default_and_its_copy_is_writable(travel: ho.Travel) -> None:
+    frame = next(travel.frames(timeout=10))
+    array = np.asarray(frame)
+    assert array.shape == (H, W, 3)
+    copy = np.asarray(frame.copy())
+    assert copy.flags.writeable
+    copy[:] = 255 - copy
+    assert np.array_equal(copy, 255 - array)
+
+
+def test_deleted_arrays_give_their_frames_back(travel: ho.Travel) -> None:
     for _ in range(200):
         np.asarray(travel.video.acquire(ho.PixelFormat.RGB24))
     arrays = [np.asarray(travel.video.acquire()) for _ in range(64)]
@@ -98,7 +108,7 @@ def test_arrays_that_are_gone_give_their_frames_back(travel: ho.Travel) -> None:
     travel.video.acquire().close()
 
 
-def test_sound_is_an_array_of_frames_and_channels(travel: ho.Travel) -> None:
+def test_audio_is_an_array_of_frames_and_channels(travel: ho.Travel) -> None:
     with travel.audio() as stream:
         chunk = stream.get(timeout=10)
     assert chunk is not None

@@ -26,7 +26,7 @@ def test_a_travel(travel, oyster_gateway):
     assert len(oyster_gateway.requests("travels/pause")) == 1
     assert len(oyster_gateway.travels()) == 1
 
-def test_what_came_before_is_forgotten(oyster_gateway):
+def test_travels_of_the_test_before_are_removed(oyster_gateway):
     assert oyster_gateway.settings()["pauseConfirmMs"] == 50
     assert oyster_gateway.requests() == oyster_gateway.travels() == []
 
@@ -35,7 +35,7 @@ def test_a_fault(travel, oyster_gateway):
     with pytest.raises(ho.CapacityExhausted):
         travel.start()
 
-def test_faults_are_forgotten(travel, oyster_gateway):
+def test_faults_of_the_test_before_are_removed(travel, oyster_gateway):
     assert oyster_gateway.faults() == []
     travel.start()
 """
@@ -58,7 +58,7 @@ def test_a_run_that_needs_no_gateway_loads_no_library(pytester: pytest.Pytester)
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
-def test_a_missing_gateway_is_an_error_that_says_what_to_do(
+def test_a_missing_gateway_is_an_error_that_names_the_variable(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OYSTER_GATEWAY", "/nowhere/oyster-gateway")

@@ -19,16 +19,16 @@ EXAMPLE = Path(__file__).resolve().parents[4] / "examples" / "python" / "first_t
 
 
 class Installed(unittest.TestCase):
-    def test_nothing_else_is_on_the_way(self) -> None:
+    def test_no_other_library_or_package_is_found_first(self) -> None:
         self.assertTrue(PACKAGE.is_relative_to(sys.prefix), PACKAGE)
         self.assertNotIn(_library.ENVIRONMENT_VARIABLE, os.environ)
 
-    def test_the_library_is_the_one_inside(self) -> None:
+    def test_the_library_is_that_of_the_package(self) -> None:
         inside = PACKAGE / _library.SONAME
         self.assertEqual(_library.library._name, str(inside))
         self.assertEqual(ho.library_version(), ho.__version__)
 
-    def test_the_gateway_is_the_one_inside(self) -> None:
+    def test_the_gateway_is_that_of_the_package(self) -> None:
         self.assertEqual(find_gateway().parent, PACKAGE)
 
     def test_the_example_drives_a_travel_in_each_mode(self) -> None:

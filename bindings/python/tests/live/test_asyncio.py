@@ -61,7 +61,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             with self.assertRaises(ho.ModeMismatch):
                 await travel.pause()
 
-    async def test_no_foreign_thread_runs_python(self) -> None:
+    async def test_no_thread_of_the_library_runs_python(self) -> None:
         foreign: set[str] = set()
 
         def watch(frame: object, event: str, argument: object) -> None:
@@ -90,7 +90,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
         self.assertGreater(len(handled), 24)
         self.assertEqual(set(handled), {threading.get_ident()})
 
-    async def test_nothing_from_before_a_rewind_is_handed_out(self) -> None:
+    async def test_after_a_rewind_no_earlier_frame_or_audio_is_returned(self) -> None:
         async with self.travel("directing") as travel:
             sounds = travel.audio()
             await travel.start()

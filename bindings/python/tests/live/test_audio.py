@@ -15,7 +15,7 @@ from happyoyster import aio
 
 
 class Audio(LiveTest):
-    def test_sound_comes_in_order_and_ends_with_the_travel(self) -> None:
+    def test_audio_arrives_in_order_and_ends_with_the_travel(self) -> None:
         travel = self.travel("adventure")
         stream = travel.audio()
         travel.start()
@@ -31,13 +31,13 @@ class Audio(LiveTest):
             pass
         self.assertIsNone(stream.get())
 
-    def test_nobody_listens_nothing_is_decoded(self) -> None:
+    def test_without_a_receiver_no_audio_is_decoded(self) -> None:
         travel = self.travel("adventure")
         travel.start()
         travel.audio().close()
         self.assertEqual(travel.stats()["audioChunksReceived"], 0)
 
-    def test_a_handler_hears_on_another_thread_until_it_goes(self) -> None:
+    def test_a_handler_receives_audio_on_another_thread_until_it_is_removed(self) -> None:
         travel = self.travel("adventure")
         travel.start()
         heard = threading.Event()
@@ -52,7 +52,7 @@ class Audio(LiveTest):
         travel.on_audio(None)
         self.assertNotIn(threading.get_ident(), threads)
 
-    def test_asyncio_hears_in_the_loop(self) -> None:
+    def test_asyncio_receives_audio_in_the_loop(self) -> None:
         credentials = self.gateway.credentials("adventure")
 
         async def listen() -> list[float]:

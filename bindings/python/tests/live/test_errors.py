@@ -68,7 +68,7 @@ class Errors(LiveTest):
         self.travel("adventure")
         self.refused(ho.ConcurrentTravel, 103004, lambda: self.engine.create_travel("ticket"))
 
-    def test_local_refusals_name_the_call(self) -> None:
+    def test_local_refusals_name_the_method(self) -> None:
         self.refused(ho.NotInitialized, 100001, lambda: self.engine.create_travel("ticket"))
         self.refused(ho.NotInitialized, 100001, lambda: self.engine.update_token("token"))
         bad = {"api_host": "http://example.com", "model": "m"}
@@ -78,6 +78,17 @@ class Errors(LiveTest):
         travel = self.travel("directing")
         self.refused(ho.InvalidArgument, 109002, lambda: travel.rewind(float("nan")))
         self.refused(ho.ServerError, 400000, lambda: travel.send_instruct("  "))
+
+    def test_the_4097th_engine_is_109007_and_names_the_limit(self) -> None:
+        engines: list[ho.Engine] = []
+        try:
+            with self.assertRaises(ho.LimitReached) as caught:
+                for _ in range(4097):
+                    engines.append(ho.Engine())
+        finally:
+            for engine in engines:
+                engine.close()
+        self.assertIn("4096 engines exist", str(caught.exception))
 
     def test_a_text_that_would_break_a_header_is_109002(self) -> None:
         credentials = self.gateway.credentials("adventure")
@@ -110,7 +121,7 @@ class Errors(LiveTest):
                 self.assertIsNotNone(event)
         self.assertIs(type(event.error), ho.ModeMismatch)
 
-    def test_a_failure_of_the_server_is_an_error_before_failed(self) -> None:
+    def test_a_failure_of_the_server_is_an_error_event_before_failed(self) -> None:
         travel = self.travel("adventure")
         started = travel.start()
         events = travel.events()

@@ -103,7 +103,7 @@ class Exit(unittest.TestCase):
         self.assertEqual((process.returncode, errors), (0, ""))
         return output
 
-    def test_exits_at_random_moments_are_silent(self) -> None:
+    def test_exits_at_random_times_print_nothing(self) -> None:
         # How long they live depends on the machine, too; only a drain that hangs is found here.
         soak = [sys.executable, SOAK, "--seed", "2", "--limit", "50", "60"]
         result = subprocess.run(soak, capture_output=True, text=True, timeout=600, check=False)
@@ -122,7 +122,7 @@ class Exit(unittest.TestCase):
         self.assertEqual(codes, ["109003"] * 7)
         self.assertEqual(last, "0 running ended")
 
-    def test_a_handler_that_runs_at_the_exit_comes_to_its_end(self) -> None:
+    def test_a_handler_that_runs_at_the_exit_finishes(self) -> None:
         for name, code in (("thread", STAY_IN_THREAD), ("loop", STAY_IN_LOOP)):
             with self.subTest(name):
                 output, errors = self.begin(STAY + code).communicate(timeout=60)

@@ -27,7 +27,7 @@ class Gateways(LiveTest):
         self.assertEqual(settings["envelope"], "B")
         self.assertLessEqual(testing.FAST.items(), settings.items())
 
-    def test_faults_hit_until_they_are_cleared(self) -> None:
+    def test_faults_apply_until_they_are_cleared(self) -> None:
         travel = self.travel("adventure")
         self.gateway.fault("travels/enter-travel", status=503)
         self.assertEqual([fault["status"] for fault in self.gateway.faults()], [503])
@@ -36,13 +36,13 @@ class Gateways(LiveTest):
         self.gateway.clear_faults("travels/enter-travel")
         self.assertEqual(self.gateway.faults(), [])
 
-    def test_the_clock_lets_tickets_expire(self) -> None:
+    def test_a_ticket_expires_when_the_clock_advances(self) -> None:
         travel = self.travel("adventure")
         self.gateway.advance(1801)
         with self.assertRaises(ho.OysterError):
             travel.start()
 
-    def test_a_refusal_tells_the_reason(self) -> None:
+    def test_a_refusal_contains_the_reason(self) -> None:
         with self.assertRaisesRegex(testing.GatewayError, "POST /settings: 400 .*weather"):
             self.gateway.settings(weather="fine")
 
@@ -56,7 +56,7 @@ class Gateways(LiveTest):
         with self.assertRaisesRegex(testing.GatewayError, "cannot run /nowhere/gateway: No such"):
             testing.Gateway("/nowhere/gateway")
 
-    def test_an_executable_that_ends_at_once_tells_why(self) -> None:
+    def test_an_executable_that_ends_at_once_is_an_error_with_its_output(self) -> None:
         with self.assertRaisesRegex(testing.GatewayError, "status 2: .*exit-with-stdin"):
             testing.Gateway("ls")
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A loop that has to beat every 10 ms goes on beating while travels run in it.
+"""An event loop runs a task every 10 ms while travels run in the same loop.
 
-How late a beat comes depends on who else wants the processor, so the longest gap is only printed.
-What is tested is what makes gaps: each step of the loop is cheap, and none waits for a server.
+The delay of a beat depends on the load of the machine, so the longest gap is only printed. The test
+checks the causes of gaps: each step of the loop uses little processor time, and none waits for a
+server.
 """
 
 from __future__ import annotations
@@ -31,25 +32,25 @@ LONGEST = 0.05
 """Seconds of processor time that one step of the loop may take."""
 
 DELAY = 0.3
-"""Seconds that the gateway takes for each answer; a step that sleeps as long waited for one."""
+"""Seconds that the gateway takes for each answer. A step that sleeps as long waited for one."""
 
 
-class Moment:
-    """What the calling thread has used up to now."""
+class ThreadTimes:
+    """Times that the calling thread has used until now."""
 
     def __init__(self) -> None:
         self.time = time.monotonic()
         self.computed = time.thread_time()
         self.waits = resource.getrusage(resource.RUSAGE_THREAD).ru_nvcsw
 
-    def computed_since(self, begin: Moment) -> float:
-        """Tell the seconds of processor time between two moments."""
+    def computed_since(self, begin: ThreadTimes) -> float:
+        """Return the seconds of processor time since an earlier measurement."""
         return self.computed - begin.computed
 
-    def slept_since(self, begin: Moment) -> float:
-        """Tell the seconds in between that the thread did not run, if it ever gave way itself.
+    def slept_since(self, begin: ThreadTimes) -> float:
+        """Return the seconds that the thread slept since an earlier measurement.
 
-        A thread that others pushed aside has not slept.
+        A thread that the scheduler preempted, and that never waited, has not slept.
         """
         if self.waits == begin.waits:
             return 0.0
@@ -58,7 +59,7 @@ class Moment:
 
 @dataclass
 class Steps:
-    """What the longest steps of a loop cost its thread, in seconds."""
+    """The longest steps of a loop, in seconds of its thread."""
 
     count: int = 0
     computed: float = 0.0
@@ -71,9 +72,9 @@ class Steps:
         run = asyncio.Handle._run
 
         def measured(handle: asyncio.Handle) -> None:
-            begin = Moment()
+            begin = ThreadTimes()
             run(handle)
-            end = Moment()
+            end = ThreadTimes()
             self.threads.add(threading.get_ident())
             self.count += 1
             self.computed = max(self.computed, end.computed_since(begin))
@@ -148,7 +149,7 @@ class Heartbeat(unittest.TestCase):
                 await travel.rewind(0)
                 await self.look(travel, 24)
 
-    def test_steps_of_the_loop_are_short_and_do_not_wait(self) -> None:
+    def test_steps_of_the_event_loop_are_short_and_do_not_block(self) -> None:
         foreign: set[int] = set()
         # A thread of the library would get its profile function when it first runs Python code.
         threading.setprofile(lambda *_: foreign.add(threading.get_ident()))

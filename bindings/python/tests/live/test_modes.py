@@ -77,7 +77,7 @@ class Modes(LiveTest):
         travel.end()
         self.assertEqual(changes(events), [*START, *PAUSE, *RESUME, S.ENDED])
 
-    def test_info_comes_between_prepare_and_running(self) -> None:
+    def test_travel_info_ready_arrives_between_prepare_and_running(self) -> None:
         travel = self.travel("adventure")
         events = travel.events()
         started = travel.start()
@@ -88,7 +88,7 @@ class Modes(LiveTest):
         running = next(event for event in found if event.status == S.RUNNING)
         self.assertLess(ready.sequence, running.sequence)
 
-    def test_an_end_by_the_server_ends_the_stream(self) -> None:
+    def test_an_end_by_the_server_ends_the_event_stream(self) -> None:
         travel = self.travel("adventure")
         events = travel.events()
         started = travel.start()
@@ -96,7 +96,7 @@ class Modes(LiveTest):
         self.assertEqual(changes(events), [*START, S.ENDED])
         self.assertTrue(travel.is_ended)
 
-    def test_a_handler_prints_live_and_its_bugs_are_logged(self) -> None:
+    def test_a_handler_runs_during_the_travel_and_its_exceptions_are_logged(self) -> None:
         travel = self.travel("adventure")
         seen: list[ho.Event] = []
         threads = set()

@@ -46,7 +46,7 @@ class Video(LiveTest):
                     self.assertGreaterEqual(plane.nbytes, size)
                 self.assertGreater(len(set(frame.packed()[:: AREA // 64])), 2)
 
-    def test_three_byte_pixels_are_the_same_both_ways_round(self) -> None:
+    def test_bgr24_is_rgb24_with_reversed_bytes(self) -> None:
         travel = self.travel("adventure")
         travel.start()
         while True:
@@ -58,7 +58,7 @@ class Video(LiveTest):
         for channel in range(3):
             self.assertEqual(ones[channel::3], others[2 - channel :: 3])
 
-    def test_nothing_from_before_a_rewind_or_resume_is_handed_out(self) -> None:
+    def test_after_a_rewind_or_resume_no_earlier_frame_or_audio_is_returned(self) -> None:
         travel = self.travel("directing")
         sounds = travel.audio()
         travel.start()
@@ -85,7 +85,7 @@ class Video(LiveTest):
                 self.assertGreater(frame.sequence, last)
                 last = frame.sequence
 
-    def test_the_picture_moves(self) -> None:
+    def test_consecutive_frames_differ(self) -> None:
         travel = self.travel("adventure")
         travel.start()
         pictures, sequences = set(), []
@@ -105,7 +105,7 @@ class Video(LiveTest):
         self.engine.close()
         self.assertEqual(bytes(frame.planes[0]), before)
 
-    def test_collected_frames_are_given_back(self) -> None:
+    def test_garbage_collected_frames_are_given_back(self) -> None:
         travel = self.travel("adventure")
         travel.start()
         first = next(travel.video.frames(timeout=10))
@@ -117,7 +117,7 @@ class Video(LiveTest):
                 held.append(travel.video.acquire())
         self.assertEqual(len(held), 64)
 
-    def test_a_frame_handler_gets_frames_and_its_bugs_are_logged(self) -> None:
+    def test_a_frame_handler_receives_frames_and_its_exceptions_are_logged(self) -> None:
         travel = self.travel("adventure")
         got = threading.Semaphore(0)
         frames: list[ho.Frame] = []

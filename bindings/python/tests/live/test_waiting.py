@@ -24,7 +24,7 @@ class Waiting(LiveTest):
         self.addCleanup(travel.release)
         return travel
 
-    def test_a_bounded_wait_raises_and_the_operation_goes_on(self) -> None:
+    def test_a_wait_with_timeout_raises_and_the_operation_continues(self) -> None:
         travel = self.hold_start()
         begin = time.monotonic()
         with self.assertRaises(TimeoutError):
@@ -98,7 +98,7 @@ class Waiting(LiveTest):
         self.assertFalse(self.engine.is_ready)
         self.assertEqual(self.travel("acting").start().mode, ho.Mode.ACTING)
 
-    def test_the_log_goes_through_logging_without_secrets(self) -> None:
+    def test_forwarded_log_records_contain_no_secrets(self) -> None:
         ho.log.forward()
         self.addCleanup(ho.log.restore)
         self.addCleanup(ho.log.set_level, QUIET)
