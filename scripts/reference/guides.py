@@ -1,49 +1,70 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Convert the Markdown pages of the project, and write the index of everything.
-
-guides.py ROOT OUTPUT
-"""
+"""The Markdown pages of the project, in reading order, and the introduction."""
 
 from __future__ import annotations
 
 import html
 import os
 import re
-import sys
+import shutil
 from pathlib import Path
 
-from page import markdown, page
+from frame import Link, Site, markdown
 
 LINK = re.compile(r'<a href="(?P<target>[^"]*)">(?P<text>.*?)</a>', re.DOTALL)
-SPDX_OR_COMMENT = re.compile(r"^<!--.*?-->\n", re.DOTALL)
-INDEX = """\
-# libhappyoyster {version}
+IMAGE = re.compile(r'<img src="(?P<target>[^"]*)"')
+COMMENT = re.compile(r"^<!--.*?-->\n", re.DOTALL)
+PARTS = {
+    "Begin": ("docs/getting-started.md",),
+    "Guides": ("docs/c.md", "docs/cpp.md", "docs/python.md", "docs/rust.md", "docs/swift.md"),
+    "Topics": (
+        "docs/threading.md",
+        "docs/errors.md",
+        "docs/json.md",
+        "docs/gateway.md",
+        "docs/webrtc.md",
+        "docs/compatibility.md",
+    ),
+    "Project": (
+        "docs/architecture.md",
+        "CONTRIBUTING.md",
+        "docs/style.md",
+        "SECURITY.md",
+    ),
+}
+"""The menu. A page of docs/ that is not named here comes last among the topics."""
+REFERENCE = "docs/api.md"
 
-## References
 
-| Language | Reference | Guide |
-|---|---|---|
-| C | [functions, structs, constants, by header](c/files.html) | [c](guides/c.html) |
-| C++ | [namespace oyster](c/namespaceoyster.html) | [cpp](guides/cpp.html) |
-| Swift | [HappyOysterSDK](swift/index.html) | [swift](guides/swift.html) |
-| Python | [happyoyster](python/happyoyster.html), [happyoyster.aio](python/happyoyster/aio.html) \
-| [python](guides/python.html) |
-| Rust | [happyoyster](rust/happyoyster/index.html), \
-[happyoyster-sys](rust/happyoyster_sys/index.html) | [rust](guides/rust.html) |
-
-[The same function in every language](guides/api.html)
-
-## Guides
-
-{guides}
-"""
+def parts(root: Path) -> dict[str, list[Path]]:
+    """Return the pages that exist, by part, in reading order."""
+    named = {name for names in PARTS.values() for name in names} | {REFERENCE}
+    found = {
+        part: [root / name for name in names if (root / name).exists()]
+        for part, names in PARTS.items()
+    }
+    others = sorted(path for path in (root / "docs").glob("*.md"))
+    found["Topics"] += [path for path in others if str(path.relative_to(root)) not in named]
+    return found
 
 
-def sources(root: Path) -> list[Path]:
-    """Return the pages: those of docs/, and those beside it that readers are sent to."""
-    beside = (root / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md"))
-    return [*beside, *sorted((root / "docs").glob("*.md"))]
+def place(root: Path, source: Path) -> str:
+    """Return the name of the page that a source becomes."""
+    return "index.html" if source == root / "README.md" else f"guides/{source.stem.lower()}.html"
+
+
+def title(source: Path) -> str:
+    """Return the first heading without its marks."""
+    heading: str = re.findall(r"^# (.+)$", source.read_text(), re.MULTILINE)[0]
+    return heading.replace("`", "")
+
+
+def menu(root: Path) -> dict[str, list[Link]]:
+    """Return the menu's lines of the guides."""
+    return {
+        part: [Link(title(page), place(root, page)) for page in pages]
+        for part, pages in parts(root).items()
+    }
 
 
 def new_target(root: Path, source: Path, target: str) -> str | None:
@@ -52,43 +73,36 @@ def new_target(root: Path, source: Path, target: str) -> str | None:
         return target
     path, _, fragment = target.partition("#")
     there = Path(os.path.normpath(source.parent / path))
-    if there in sources(root):
-        return f"{there.stem}.html" + (f"#{fragment}" if fragment else "")
+    back = "../" * place(root, source).count("/")
+    mark = f"#{fragment}" if fragment else ""
+    if there.suffix == ".md" and there.exists() and not there.is_relative_to(root / "docs/reports"):
+        return back + place(root, there) + mark
     if there.suffix in (".h", ".hpp") and there.is_relative_to(root / "include"):
-        # As doxygen names the page of a file.
-        return "../c/" + there.name.replace("_", "__").replace(".", "_8") + ".html"
+        folder = "cpp" if there.suffix == ".hpp" else "c"
+        name = "index" if there.stem == "happyoyster" else there.stem
+        return f"{back}{folder}/{name}.html{mark}"
     return None
 
 
-def convert(root: Path, source: Path) -> str:
-    """Return the body of a page; links to sources, which are not here, become text."""
+def convert(root: Path, source: Path, site: Site) -> str:
+    """Return the body of a page; links to files that are not here become text."""
 
     def follow(match: re.Match[str]) -> str:
         target = new_target(root, source, html.unescape(match["target"]))
         return match["text"] if target is None else f'<a href="{target}">{match["text"]}</a>'
 
-    return LINK.sub(follow, markdown(SPDX_OR_COMMENT.sub("", source.read_text())))
+    def picture(match: re.Match[str]) -> str:
+        there = Path(os.path.normpath(source.parent / match["target"]))
+        shutil.copyfile(there, site.output / there.name)
+        back = "../" * place(root, source).count("/")
+        return f'<img src="{back}{there.name}"'
+
+    text = LINK.sub(follow, markdown(COMMENT.sub("", source.read_text())))
+    return IMAGE.sub(picture, text)
 
 
-def title(source: Path) -> str:
-    """Return the first heading."""
-    return re.findall(r"^# (.+)$", source.read_text(), re.MULTILINE)[0]
-
-
-def main() -> int:
-    """Write the guides and the index."""
-    root, output = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
-    (output / "guides").mkdir(parents=True, exist_ok=True)
-    lines = []
-    for source in sources(root):
-        text = page(title(source), convert(root, source), "../")
-        (output / "guides" / f"{source.stem}.html").write_text(text)
-        lines.append(f"- [{title(source)}](guides/{source.stem}.html)")
-    version = (root / "VERSION").read_text().strip()
-    index = markdown(INDEX.format(version=version, guides="\n".join(lines)))
-    (output / "index.html").write_text(page(f"libhappyoyster {version}", index, ""))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def write(root: Path, site: Site) -> None:
+    """Write every page."""
+    pages = [page for found in parts(root).values() for page in found]
+    for source in [root / "README.md", root / REFERENCE, *pages]:
+        site.write(place(root, source), title(source), convert(root, source, site))
