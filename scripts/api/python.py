@@ -13,16 +13,6 @@ UNLIKE = {"EventStream.get"}
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def raw(root: Path) -> set[str]:
-    """Return the functions that the raw layer declares."""
-    found = set()
-    for path in (root / "bindings/python/happyoyster/_raw").glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "function":
-                found |= {arg.value for arg in node.args[:1] if isinstance(arg, ast.Constant)}
-    return found
-
-
 def names(root: Path) -> set[str]:
     """Return what the package exports, and the members of its classes."""
     package = root / "bindings/python/happyoyster"

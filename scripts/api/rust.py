@@ -16,12 +16,6 @@ MACRO = re.compile(r"\bmacro_rules! vocabulary\s*\{")
 FUNCTION = re.compile(r"\bpub (?:const |async )?fn (\w+)")
 
 
-def raw(root: Path) -> set[str]:
-    """Return the functions that the crate of declarations has."""
-    sources = (root / "bindings/rust/happyoyster-sys/src").glob("*.rs")
-    return set(FUNCTION.findall("\n".join(bare(path.read_text()) for path in sources)))
-
-
 def names(root: Path) -> set[str]:
     """Return what the safe crate makes public."""
     sources = {

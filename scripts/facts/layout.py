@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the linker and the C compiler check: the version script and the layout of structs."""
+
+from __future__ import annotations
+
+from .interface import Header
+from .output import Output
+
+SOURCE = "the headers"
+
+
+def write(output: Output, headers: list[Header]) -> None:
+    """Write the files of abi/."""
+    output.file("abi/happyoyster.map", SOURCE, version_script(headers))
+    output.file("abi/layout.c", SOURCE, layout(headers))
+
+
+def version_script(headers: list[Header]) -> str:
+    """Return the symbols by the release that added them."""
+    releases: dict[str, list[str]] = {}
+    for header in headers:
+        for function in header.functions:
+            releases.setdefault(function.since, []).append(function.name)
+    lines, before = [], ""
+    for release in sorted(releases, key=lambda text: [int(part) for part in text.split(".")]):
+        lines += [f"HAPPYOYSTER_{release} {{", "global:"]
+        lines += [f"    {name};" for name in sorted(releases[release])]
+        lines += [] if before else ["local:", "    *;"]
+        lines.append(f"}}{before};")
+        before = f" HAPPYOYSTER_{release}"
+    return "\n".join(lines)
+
+
+def layout(headers: list[Header]) -> str:
+    """Return a program that compiles only where the layout is this one."""
+    lines = ["#include <happyoyster.h>", "", "#define SIZE(type, bytes) \\"]
+    lines.append('    _Static_assert(sizeof(type) == (bytes), #type " has another size")')
+    lines.append("#define FIELD(type, field, bytes) \\")
+    lines.append(
+        '    _Static_assert(offsetof(type, field) == (bytes), #type "." #field " is elsewhere")'
+    )
+    lines.append("#define VALUE(name, number) \\")
+    lines.append('    _Static_assert((name) == (number), #name " has another value")')
+    for header in headers:
+        for struct in header.structs:
+            lines += ["", f"SIZE({struct.name}, {struct.size});"]
+            lines += [
+                f"FIELD({struct.name}, {part.name}, {part.offset});" for part in struct.fields
+            ]
+        for enum in header.enums:
+            lines += ["", f"SIZE({enum.name}, 4);"]
+            lines += [f"VALUE({name}, {number});" for name, number in enum.values]
+    return "\n".join(lines)
