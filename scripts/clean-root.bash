@@ -40,7 +40,7 @@ enter_clean_root() {
     [[ $(id -u) -eq 0 ]] || exec sudo "$0" "$@"
     "$project/scripts/install-packages" root
     mkdir -p "$cache/archives"
-    # One at a time; whatever another one left behind was killed.
+    # One at a time; a folder that is left was made by a run that was killed.
     exec {lock}>"$cache/lock"
     flock "$lock"
     rm -rf --one-file-system "$cache"/run.*

@@ -24,14 +24,14 @@
 /** One client that watches: a peer connection with video, a quiet tone, and data channels. */
 typedef struct oyster_media_viewer oyster_media_viewer;
 
-/** What a viewer tells. The struct is copied; `context` is used until `closed`. */
+/** What a viewer reports. The struct is copied; `context` is used until `closed`. */
 typedef struct oyster_media_events {
     void *context;
     /** Once: the SDP answer with all candidates, or NULL when the offer cannot be answered. */
     void (*answered)(void *context, const char *sdp);
     /** Media flows. */
     void (*connected)(void *context);
-    /** A text from a data channel; `reliable` tells which of the two. */
+    /** A text from a data channel; `reliable` is true for the reliable one. */
     void (*message)(void *context, const char *text, bool reliable);
     /** The client is gone; the gateway closes the viewer. */
     void (*lost)(void *context, const char *reason);

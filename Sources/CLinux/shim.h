@@ -45,7 +45,7 @@ static inline void oyster_limit_malloc_arenas(int arenas) {
 /* The Swift runtime guards one-time initialisations with locks that hold the thread's id, which it
  * remembers in thread-local storage, already while it is loaded. A forked child inherits the
  * parent's id there, and two of its threads that meet at such a lock wait for ever. The release
- * library carries the runtime and can correct the calling thread's; elsewhere nobody can. */
+ * library carries the runtime and can correct the calling thread's; elsewhere no code can. */
 #ifdef OYSTER_STATIC_RUNTIME
 extern __thread int
     oyster_runtime_thread __asm__("_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid")

@@ -120,7 +120,7 @@ class ApiTable(unittest.TestCase):
         self.change("bindings/python/happyoyster/aio.py", r"async def rewind", "async def other")
         self.assert_reported("docs/api.tsv: oyster_travel_rewind: Python has no Travel.rewind")
 
-    def test_a_page_that_somebody_edited_is_written_again(self) -> None:
+    def test_a_page_that_was_edited_by_hand_is_written_again(self) -> None:
         page = (self.tree / "docs/api.md").read_text()
         (self.tree / "docs/api.md").write_text(page + "more\n")
         self.assert_reported("docs/api.md: not what scripts/api-table writes; run it")

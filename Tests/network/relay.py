@@ -48,7 +48,7 @@ async def main(rules: list[str]) -> None:
         await asyncio.start_server(partial(pass_on, host, int(far_port)), "0.0.0.0", int(port))
     print("ready", flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
-    os._exit(0)  # Whatever is still connected is cut off.
+    os._exit(0)  # Ends the connections that are still open.
 
 
 if __name__ == "__main__":

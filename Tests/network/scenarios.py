@@ -34,14 +34,14 @@ def cut_for(seconds: float) -> None:
     scene.wire.cut()
     pass_time(seconds)
     scene.wire.mend()
-    scene.watch(after=frame.sequence + 48, patience=25)
+    scene.watch(after=frame.sequence + 48, limit=25)
     wait_for(lambda: scene.travel.status == ho.Status.RUNNING, "it runs again")
     assert scene.statuses == [
         ho.Status.PREPARE,
         ho.Status.RUNNING,
         ho.Status.PREPARE,
         ho.Status.RUNNING,
-    ], scene.told()
+    ], scene.history()
     [after] = scene.wire.gateway.travels()
     assert after["encryptedTravelId"] == travel["encryptedTravelId"]
     assert after["status"] == "running", after
@@ -68,7 +68,7 @@ def cut_40_s() -> None:
     scene.start()
     scene.wire.cut()
     begin = time.monotonic()
-    wait_for(lambda: scene.travel.is_ended, f"it fails; {scene.told()}", 45)
+    wait_for(lambda: scene.travel.is_ended, f"it fails; {scene.history()}", 45)
     assert time.monotonic() - begin < 42
     pass_time(max(GRACE, begin + 40 - time.monotonic()))
     scene.wire.mend()
@@ -82,7 +82,7 @@ def killed_gateway() -> None:
     scene = Scene()
     scene.start()
     scene.wire.kill_gateway()
-    wait_for(lambda: scene.travel.is_ended, f"it fails; {scene.told()}", 45)
+    wait_for(lambda: scene.travel.is_ended, f"it fails; {scene.history()}", 45)
     pass_time(GRACE)
     scene.expect_one_end(105001, 105006)
     scene.close()
@@ -109,7 +109,7 @@ def silent_signalling() -> None:
     with socket.socket() as silent:
 
         def listen() -> str:
-            # Of the new network, whatever the one before was.
+            # In the new network namespace, not in the one before.
             silent.bind(("127.0.0.1", 0))
             silent.listen(8)
             return f"http://127.0.0.1:{silent.getsockname()[1]}/channel"

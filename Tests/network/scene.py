@@ -61,7 +61,7 @@ class Scene:
         self.travel.start(120, timeout=30)
         self.watch()
 
-    def watch(self, after: int = 0, patience: float = 15) -> ho.Frame:
+    def watch(self, after: int = 0, limit: float = 15) -> ho.Frame:
         """Wait for a picture of the world after one with that number."""
 
         def look() -> ho.Frame | None:
@@ -72,10 +72,10 @@ class Scene:
             is_new = frame.sequence > after
             return frame if is_new and strip.of_frame(frame) is not None else None
 
-        return wait_for(look, f"a picture after {after}; {self.told()}", patience)
+        return wait_for(look, f"a picture after {after}; {self.history()}", limit)
 
-    def told(self) -> str:
-        """What happened, for a person."""
+    def history(self) -> str:
+        """Return the events with their times, for a message."""
         begin = self.events[0][0] if self.events else 0
         lines = [f"{at - begin:6.2f} {event}" for at, event in self.events]
         return "\n".join(["events:", *lines])
@@ -84,10 +84,10 @@ class Scene:
         """Expect that it failed once, with one of these errors, and said nothing afterwards."""
         ends = [status for status in self.statuses if status in TERMINAL]
         ended = [index for index, (_, event) in enumerate(self.events) if event.status in TERMINAL]
-        assert ends == [ho.Status.FAILED], self.told()
-        assert ended == [len(self.events) - 1], self.told()
+        assert ends == [ho.Status.FAILED], self.history()
+        assert ended == [len(self.events) - 1], self.history()
         fatal = [code for code in self.errors if code in FATAL]
-        assert len(fatal) == 1 and fatal[0] in codes, self.told()
+        assert len(fatal) == 1 and fatal[0] in codes, self.history()
 
     def close(self) -> None:
         """Give everything back."""

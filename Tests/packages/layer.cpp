@@ -128,7 +128,7 @@ void text_that_c_would_cut_is_refused() {
     }
 }
 
-void an_error_tells_code_texts_and_detail(Gateway &gateway) {
+void an_error_has_code_texts_and_detail(Gateway &gateway) {
     oyster::Engine engine;
     oyster::Travel travel = gateway.travel(engine, "adventure");
     CHECK(travel.start().get()["mode"].text() == "adventure");
@@ -318,7 +318,7 @@ int main(int, char **argv) {
     Gateway gateway(argv[1]);
     a_closed_object_refuses_instead_of_crashing();
     text_that_c_would_cut_is_refused();
-    an_error_tells_code_texts_and_detail(gateway);
+    an_error_has_code_texts_and_detail(gateway);
     handlers_live_exactly_as_long_as_they_are_used(gateway);
     exceptions_in_a_handler_are_reported_once_and_then_counted(gateway);
     waiting_in_a_callback_of_the_same_engine_is_refused(gateway);

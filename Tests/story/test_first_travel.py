@@ -36,12 +36,14 @@ SIZES = {"adventure": (864, 480), "directing": (864, 480), "acting": (480, 864)}
 
 
 def host_is_built(language: str) -> bool:
-    """Tell whether the demo would find a program, and not compile one."""
+    """Return whether the demo finds a program that is already built."""
     host = os.environ.get(f"OYSTER_{language.upper()}_HOST", "")
     return language == "python" or os.access(host, os.X_OK)
 
 
-def tell(language: str, mode: str, png: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+def run_travel(
+    language: str, mode: str, png: Path, **variables: str
+) -> subprocess.CompletedProcess[str]:
     """Run one travel against a gateway of its own."""
     library = Path(os.environ["HAPPYOYSTER_LIBRARY"]).parent
     return subprocess.run(
@@ -65,10 +67,10 @@ class FirstTravel(unittest.TestCase):
                 for mode in STATUSES
                 for language in LANGUAGES
             }
-            runs = {key: pool.submit(tell, *key, png) for key, png in pictures.items()}
+            runs = {key: pool.submit(run_travel, *key, png) for key, png in pictures.items()}
             for mode, statuses in STATUSES.items():
-                told = runs["c", mode].result().stdout.replace(str(pictures["c", mode]), "PNG")
-                lines = told.splitlines()
+                expected = runs["c", mode].result().stdout.replace(str(pictures["c", mode]), "PNG")
+                lines = expected.splitlines()
                 with self.subTest(mode=mode):
                     self.assertEqual([line for line in lines if "status: " in line], statuses)
                     frame = "frame: {}x{}".format(*SIZES[mode])
@@ -78,7 +80,7 @@ class FirstTravel(unittest.TestCase):
                     with self.subTest(mode=mode, language=language):
                         run, png = runs[language, mode].result(), pictures[language, mode]
                         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
-                        self.assertEqual(run.stdout.replace(str(png), "PNG"), told)
+                        self.assertEqual(run.stdout.replace(str(png), "PNG"), expected)
                         self.assert_is_picture(png.read_bytes(), *SIZES[mode])
 
     def test_a_host_is_the_same_with_every_stream_engine(self) -> None:
@@ -86,17 +88,17 @@ class FirstTravel(unittest.TestCase):
         with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(3) as pool:
             png = {engine: Path(scratch) / f"{n}.png" for n, engine in enumerate(engines)}
             runs = {
-                engine: pool.submit(tell, "c", "directing", png[engine], ENGINE=engine)
+                engine: pool.submit(run_travel, "c", "directing", png[engine], ENGINE=engine)
                 for engine in engines
             }
-            told = set()
+            outputs = set()
             for engine, run in runs.items():
                 done = run.result()
                 self.assertEqual(done.returncode, 0, f"{engine}: {done.stdout}{done.stderr}")
-                # Each engine has pictures of its own size.
+                # Each stream engine has frames of its own size.
                 lines = done.stdout.replace(str(png[engine]), "PNG").splitlines()
-                told.add("\n".join(line for line in lines if not line.startswith("frame: ")))
-            self.assertEqual(len(told), 1, told)
+                outputs.add("\n".join(line for line in lines if not line.startswith("frame: ")))
+            self.assertEqual(len(outputs), 1, outputs)
 
     def assert_is_picture(self, data: bytes, width: int, height: int) -> None:
         """Check the beginning of a PNG: its signature, and the size in its first chunk."""

@@ -26,7 +26,7 @@ void print_error(const std::string &what, const oyster::Error &error) {
               << error.advice() << std::endl;
 }
 
-/** What the travel tells on its own. */
+/** Print the travel's events. */
 void on_event(const oyster::Event &event) {
     if (event.type() == oyster::EventType::status_changed)
         std::cout << "status: " << oyster::name(event.status()) << std::endl;
@@ -37,7 +37,7 @@ void on_event(const oyster::Event &event) {
                   << event.payload()["version"].text() << std::endl;
 }
 
-/** Say what is done, do it, and wait for its end; a failure is told and goes on its way. */
+/** Print the operation's name and wait for its end; print a failure, and throw it on. */
 template <class Begin> oyster::Json perform(const std::string &what, Begin begin) {
     std::cout << what << std::endl;
     try {
@@ -84,7 +84,7 @@ void walk(oyster::Engine &engine, oyster::Travel &travel) {
     }
 }
 
-/** What makes sense depends on the mode that the server told at the start. */
+/** The mode in the result of start decides which operations the travel has. */
 void play(oyster::Engine &engine, oyster::Travel &travel, std::string_view mode) {
     if (mode == "adventure")
         return walk(engine, travel);
@@ -131,7 +131,7 @@ bool travel_once(oyster::Engine &engine, oyster::Travel &travel, const char *png
         play(engine, travel, started["mode"].text());
         is_good = take_picture(travel, png_path);
     } catch (const oyster::Error &) {
-        // told already
+        // printed already
     }
     const oyster::Json ended = perform("end", [&] { return travel.end(); });
     std::cout << "ended: status " << ended["status"].text() << std::endl;

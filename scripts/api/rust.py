@@ -33,7 +33,7 @@ def names(root: Path) -> set[str]:
 
 
 def _owner(name: str) -> int:
-    """Tell which part of a name is the type that has to be public."""
+    """Return which part of a name is the type that has to be public."""
     return 1 if " for " in name else 0
 
 
@@ -44,7 +44,7 @@ def _exported(library: str) -> set[str]:
 
 
 def _members(sources: dict[str, str]) -> set[str]:
-    """Return methods, trait implementations and variants, whoever may see their types."""
+    """Return methods, trait implementations and variants, also those of private types."""
     found: set[str] = set()
     for text in sources.values():
         for match, body in blocks(text, IMPL):

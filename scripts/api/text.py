@@ -41,7 +41,7 @@ def blocks(source: str, head: re.Pattern[str]) -> Iterator[tuple[re.Match[str], 
 
 
 def surface(body: str) -> str:
-    """Remove whatever stands in braces inside a body: only its own declarations stay."""
+    """Remove everything in braces inside a body: only its own declarations stay."""
     kept, depth = [], 0
     for character in body:
         if character == "}":

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A first travel: start it, play a little, save a picture, end it.
+ * A first travel: start it, play a little, save a frame, end it.
  *
  *     first_travel [--png FILE] [--record FILE] [--stats] [--engine ENGINE] [CREDENTIALS]
  *
  * CREDENTIALS is a JSON file with apiHost, model, token and ticket, as your own server issues them
- * (default: standard input). --png saves the newest picture, --record writes the media as received
- * into a WebM file, --stats tells at the end how the stream was, --engine brings the media another
- * way than the library chooses ("loopback", "webrtc", or the path of an adapter). The program needs
- * no threads: with "host delivery" callbacks run inside oyster_engine_dispatch(), and it calls that
- * wherever it waits.
+ * (default: standard input). --png saves the newest frame, --record writes the media as received
+ * into a WebM file, --stats prints the stream's statistics at the end, --engine chooses the stream
+ * engine ("loopback", "webrtc", or the path of an adapter). The program needs no threads: with host
+ * delivery, callbacks run inside oyster_engine_dispatch(), which it calls wherever it waits.
  */
 #include <cjson/cJSON.h>
 #include <happyoyster.h>
@@ -44,7 +43,7 @@ static void print_error(const char *what, oyster_result code) {
            oyster_error_advice(code));
 }
 
-/* What the travel tells on its own. */
+/* Prints the travel's events. */
 static void on_event(void *context, const oyster_event *event) {
     (void)context;
     if (event->type == OYSTER_EVENT_STATUS_CHANGED)
@@ -121,7 +120,7 @@ static bool walk(struct host *host) {
     return code == OYSTER_OK;
 }
 
-/* What makes sense depends on the mode that the server told at the start. */
+/* The mode in the result of start decides which operations the travel has. */
 static bool play(struct host *host) {
     const char *mode = text(host->result, "mode");
     if (strcmp(mode, "adventure") == 0)
@@ -156,7 +155,7 @@ static bool take_picture(struct host *host, const char *path) {
     return is_good;
 }
 
-/* Tell how the stream was, as far as its engine measures it. */
+/* Print the statistics that the stream engine has. */
 static void print_stats(struct host *host) {
     cJSON *stats = NULL;
     if (oyster_travel_stats(host->travel, &stats) != OYSTER_OK)

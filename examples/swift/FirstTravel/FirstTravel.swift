@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A first travel: start it, play a little, save a picture, end it.
+// A first travel: start it, play a little, save a frame, end it.
 //
 //     first-travel [--png FILE] [CREDENTIALS]
 //
@@ -22,11 +22,11 @@ import HappyOysterSDK
             let journey = Journey(try prepare(credentials))
             try await journey.drive(pngPath: options.png)
         } catch {
-            exit(1)  // whoever threw it has said why
+            exit(1)  // the function that threw it has printed the reason
         }
     }
 
-    /// Gives the engine what the server issued; nothing is sent yet.
+    /// Configures the engine and creates the travel; sends nothing yet.
     @MainActor static func prepare(_ credentials: Credentials) throws -> OysterTravel {
         let engine = HappyOysterEngine.shared
         engine.initialize(
@@ -36,14 +36,14 @@ import HappyOysterSDK
         do {
             return try engine.createTravel(ticket: credentials.ticket)
         } catch {
-            tellFailure("prepare", error)
+            printFailure("prepare", error)
             throw error
         }
     }
 }
 
-/// Says what failed, and what to do about it.
-func tellFailure(_ what: String, _ error: any Error) {
+/// Prints what failed, and what to do about it.
+func printFailure(_ what: String, _ error: any Error) {
     guard let error = error as? OysterSDKError else { return print("\(what): \(error)") }
     print("\(what): error \(error.code) \(error.name)\n  \(error.advice)")
 }

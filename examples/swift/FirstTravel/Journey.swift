@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterSDK
 
-/// Drives one travel and tells about it.
+/// Drives one travel and prints what happens.
 @MainActor struct Journey {
     let travel: OysterTravel
-    private let told = Told()
+    private let printed = Printed()
 
     /// The newest status that was printed.
-    private final class Told { var status: OysterTravelStatus? }
+    private final class Printed { var status: OysterTravelStatus? }
 
     init(_ travel: OysterTravel) { self.travel = travel }
 
@@ -15,7 +15,7 @@ import HappyOysterSDK
     func drive(pngPath: String?) async throws {
         let notices = travel.notices
         let listener = Task {
-            for await notice in notices { tell(notice) }
+            for await notice in notices { show(notice) }
         }
         var failure: (any Error)?
         do {
@@ -31,20 +31,20 @@ import HappyOysterSDK
         if let failure { throw failure }
     }
 
-    /// What the travel tells on its own, as it comes.
-    private func tell(_ notice: OysterTravelNotice) {
+    /// Prints an event of the travel.
+    private func show(_ notice: OysterTravelNotice) {
         switch notice {
         case .event(.statusChanged(let status)):
             print("status: \(status)")
-            told.status = status
-        case .event(.error(let error)): tellFailure("travel", error)
+            printed.status = status
+        case .event(.error(let error)): printFailure("travel", error)
         case .infoReady(let info):
             print("travel: mode \(info.mode.rawValue), version \(info.version)")
         case .firstFrameGenerated, .updated: break
         }
     }
 
-    /// Says what is done, does it, and says it when that fails.
+    /// Prints the operation's name and performs it; prints a failure, and throws it on.
     @discardableResult private func perform<Result>(
         _ what: String,
         _ act: () async throws -> Result
@@ -54,16 +54,16 @@ import HappyOysterSDK
         print(what)
         do {
             let result = try await act()
-            // The listener is a task of its own: let it tell first what the operation led to.
-            for _ in 0..<10_000 where told.status != travel.status { await Task.yield() }
+            // The listener is a task of its own: let it print first what the operation led to.
+            for _ in 0..<10_000 where printed.status != travel.status { await Task.yield() }
             return result
         } catch {
-            tellFailure(what, error)
+            printFailure(what, error)
             throw error
         }
     }
 
-    /// What makes sense depends on the mode that the server told at the start.
+    /// The mode in the result of start decides which operations the travel has.
     private func play(_ mode: OysterModeValue) async throws {
         switch mode {
         case .adventure: try await walk()
@@ -116,7 +116,7 @@ import HappyOysterSDK
     }
 }
 
-/// Something that went wrong on this side; says so when it is made.
+/// A failure in this program; printed when it is created.
 struct Failure: Error {
     init(what: String) { print(what) }
 }

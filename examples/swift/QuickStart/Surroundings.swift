@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterSDK
 
-// What an app would have: credentials from its server, a screen, and ways to tell its user.
+// What an app would have: credentials from its server, a screen, and output for its user.
 
 let apiHost = argument(1)
 let model = argument(2)

@@ -55,7 +55,7 @@ fn print_error(what: &str, error: &Error) {
     println!("{}: error {} {}\n  {}", what, error.code(), error.name(), error.advice());
 }
 
-/// Waits for an operation, and tells what is done and how it failed.
+/// Waits for an operation; prints its name, and its failure.
 fn finish<T>(what: &str, operation: Operation<T>) -> Result<T, Error> {
     println!("{}", what);
     let outcome = operation.wait();
@@ -75,7 +75,7 @@ fn prepare(credentials: &Credentials) -> Result<(Engine, Travel), Error> {
     Ok((engine, travel))
 }
 
-/// Prints what the travel tells on its own.
+/// Prints the travel's events.
 fn print_events(travel: &Travel) -> Result<(), Error> {
     let listener = travel.add_listener(|event| match event.kind {
         EventKind::StatusChanged => println!("status: {}", event.status),
@@ -116,7 +116,7 @@ fn walk(engine: &Engine, travel: &Travel) -> Result<(), Error> {
     })
 }
 
-/// What makes sense depends on the mode that the server told at the start.
+/// The mode in the result of start decides which operations the travel has.
 fn play(engine: &Engine, travel: &Travel, started: &StartResult) -> Result<(), Error> {
     match started.mode {
         Mode::Adventure => walk(engine, travel),
