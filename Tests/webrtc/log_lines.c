@@ -9,12 +9,12 @@
 #include "harness.h"
 
 static const char *const at_start[] = {
-    "connection 1: ICE is in state checking",
-    "connection 1: ICE uses a host candidate of the engine and a host candidate of the server",
-    "connection 1: the DTLS handshake showed the announced certificate",
-    "connection 1: DTLS is connected",
-    "connection 1: data channel oyster-commands is open",
-    "connection 1: data channel oyster-actions is open",
+    "peer connection 1: ICE is in state checking",
+    "peer connection 1: ICE uses a host candidate of the engine and a host candidate of the server",
+    "peer connection 1: the certificate of the DTLS handshake matches the fingerprint in the SDP",
+    "peer connection 1: DTLS is connected",
+    "peer connection 1: data channel oyster-commands is open",
+    "peer connection 1: data channel oyster-actions is open",
     "the server sends audio as OPUS",
     "the server sends video as VP8",
     "the video has 320x240 pixels, the host gets 320x240",
@@ -29,8 +29,8 @@ static void expect_a_recording(OysterHarness *self) {
     char path[] = "/tmp/oyster-logs-XXXXXX";
     close(mkstemp(path));
     EXPECT(self, self->engine->record(self->stream, path) == OYSTER_OK);
-    expect_line(self, "the recording begins with the next key frame: /tmp/oyster-logs-");
-    expect_line(self, "the engine asks the server for a key frame");
+    expect_line(self, "the recording starts with the next key frame: /tmp/oyster-logs-");
+    expect_line(self, "the engine requests a key frame from the server");
     EXPECT(self, self->engine->record(self->stream, NULL) == OYSTER_OK);
     expect_line(self, "the recording ended with ");
     unlink(path);
@@ -39,10 +39,11 @@ static void expect_a_recording(OysterHarness *self) {
 /* Each connection has a number of its own. */
 static void expect_another_connection(OysterHarness *self) {
     harness_drop_viewer(self);
-    expect_line(self, "the server is silent: connecting again");
+    expect_line(self,
+                "no packet arrived from the server for 3 s; the engine connects again in 0 ms");
     AWAIT(self, self->posts >= 2 && self->state == OYSTER_STREAM_STATE_PLAYING);
     char line[64];
-    snprintf(line, sizeof line, "connection %u: DTLS is connected", self->posts);
+    snprintf(line, sizeof line, "peer connection %u: DTLS is connected", self->posts);
     expect_line(self, line);
 }
 

@@ -58,7 +58,7 @@ static void fail_at_a_limit(OysterHarness *self, const char *folder) {
     small = former;
     small.rlim_cur = 20000;
     EXPECT(self, setrlimit(RLIMIT_FSIZE, &small) == 0);
-    fail(self, folder, "limit.webm", "the limit of file sizes is reached");
+    fail(self, folder, "limit.webm", "the limit of the file size is reached");
     EXPECT(self, setrlimit(RLIMIT_FSIZE, &former) == 0);
     struct stat file;
     char path[1024];
@@ -80,7 +80,7 @@ static void fail_with_another_codec(OysterHarness *self, const char *folder) {
 
 static void fail_in_every_way(OysterHarness *self, const char *folder) {
     char path[1024];
-    fail(self, folder, "missing/film.webm", "there is no such folder");
+    fail(self, folder, "missing/film.webm", "the directory does not exist");
     name_file(path, folder, "folder.webm");
     EXPECT(self, mkdir(path, 0700) == 0);
     fail(self, folder, "folder.webm", "it is a directory");

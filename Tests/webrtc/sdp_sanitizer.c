@@ -36,11 +36,11 @@ static void expect(const char *name, gboolean holds, const char *text) {
 static const struct {
     const char *name;
     const char *answer;
-    const char *complaint;
+    const char *reason;
 } refused[] = {
-    {"nothing", "", "no SDP"},
-    {"something else", "<html>", "no SDP"},
-    {"a control character", HEAD AUDIO VIDEO "a=x:\x01\r\n" DATA, "no SDP"},
+    {"nothing", "", "not SDP"},
+    {"something else", "<html>", "not SDP"},
+    {"a control character", HEAD AUDIO VIDEO "a=x:\x01\r\n" DATA, "not SDP"},
     {"sections missing", HEAD AUDIO TRANSPORT, "other sections"},
     {"sections more", OFFER TRANSPORT VIDEO, "other sections"},
     {"sections in another order", HEAD VIDEO AUDIO DATA, "other sections"},
@@ -68,7 +68,7 @@ static void expect_refusals(void) {
         char *clean = sdp_sanitize_answer(OFFER, refused[index].answer, &error);
         expect(refused[index].name,
                clean == NULL && error.reason != NULL &&
-                   strstr(error.reason, refused[index].complaint) != NULL &&
+                   strstr(error.reason, refused[index].reason) != NULL &&
                    error.is_final == (strstr(error.reason, "video") != NULL),
                error.reason);
         g_free(clean);

@@ -18,9 +18,9 @@ static void expect(const char *name, const OysterSsrcStats *self, guint64 packet
     failures++;
 }
 
-static gboolean read_counts(OysterSsrcStats *self, guint32 number, guint64 packets, guint64 lost,
+static gboolean read_counts(OysterSsrcStats *self, guint32 ssrc, guint64 packets, guint64 lost,
                             guint64 bytes) {
-    return ssrc_stats_update(self, number, &(OysterRtpCounts){packets, lost, bytes});
+    return ssrc_stats_update(self, ssrc, &(OysterRtpCounts){packets, lost, bytes});
 }
 
 static void expect_sums(void) {
@@ -48,7 +48,7 @@ static void expect_sums(void) {
     ssrc_stats_add(&self, 1);
     read_counts(&self, 1, 20, 3, 2000);
     expect("back to the former one", &self, 25, 3, 2500);
-    ssrc_stats_forget_sources(&self);
+    ssrc_stats_forget(&self);
     read_counts(&self, 1, 30, 9, 3000);
     expect("a late reading of the former connection", &self, 25, 3, 2500);
     ssrc_stats_add(&self, 1);
@@ -58,9 +58,9 @@ static void expect_sums(void) {
 
 static void expect_a_bound(void) {
     OysterSsrcStats self = {0};
-    for (guint32 number = 1; number <= 1000; number++) {
-        ssrc_stats_add(&self, number);
-        read_counts(&self, number, 2, 1, 20);
+    for (guint32 ssrc = 1; ssrc <= 1000; ssrc++) {
+        ssrc_stats_add(&self, ssrc);
+        read_counts(&self, ssrc, 2, 1, 20);
     }
     expect("a thousand sources", &self, 2000, 1000, 20000);
     read_counts(&self, 1, 50, 50, 500);

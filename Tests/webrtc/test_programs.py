@@ -47,6 +47,8 @@ PROGRAM_RUNS: dict[str, dict[str, str]] = {
     "leave_in_each_state": {},
     "sdp_sanitizer": {},
     "ssrc_stats": {},
+    "reconnect": {},
+    "resource_check": {},
     "descriptor_limits": {},
     "process_exits": {},
     "signal_handlers": {},

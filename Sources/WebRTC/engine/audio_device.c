@@ -6,8 +6,9 @@
 
 #include "../peer/elements.h"
 
-/** A server that is named but does not answer would cost a thread of GStreamer's for each try. */
-static gboolean has_sound_server(void) {
+/** Whether a server is likely to answer: each attempt at one that does not costs a thread, which
+ *  GStreamer leaves running. */
+static gboolean has_audio_server(void) {
     const char *folder = g_get_user_runtime_dir();
     char *pulse = g_build_filename(folder, "pulse", "native", NULL);
     char *pipewire = g_build_filename(folder, "pipewire-0", NULL);
@@ -26,7 +27,8 @@ static gboolean exists(const char *pattern) {
     return does;
 }
 
-/** A bin of a description that begins or ends with the element; NULL when it does not open. */
+/** Opens a bin; `format` is its description with DEVICE in the place of the element. NULL when the
+ *  element is missing or does not open. */
 static GstElement *open_bin(const char *element, const char *format) {
     if (!element_exists(element))
         return NULL;
@@ -45,13 +47,14 @@ static GstElement *open_bin(const char *element, const char *format) {
     return NULL;
 }
 
-/** Of the three ways, in order, the first that opens. */
+/** Opens the first of the three elements that works. `devices`: a glob pattern of ALSA's devices.
+ */
 static GstElement *open_first(const char *pulse, const char *pipewire, const char *alsa,
                               const char *devices, const char *format) {
     GstElement *bin = NULL;
-    if (has_sound_server())
+    if (has_audio_server())
         bin = open_bin(pulse, format);
-    if (bin == NULL && has_sound_server())
+    if (bin == NULL && has_audio_server())
         bin = open_bin(pipewire, format);
     if (bin == NULL && exists(devices))
         bin = open_bin(alsa, format);
@@ -67,7 +70,7 @@ GstElement *audio_device_open_microphone(const char *caps) {
     return bin;
 }
 
-GstElement *audio_device_open_speaker(void) {
+GstElement *audio_device_open_output(void) {
     return open_first("pulsesink", "pipewiresink", "alsasink", "/dev/snd/pcmC*D*p",
                       "queue leaky=downstream ! audioconvert ! audioresample ! DEVICE");
 }

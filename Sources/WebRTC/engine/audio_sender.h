@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file audio_sender.h
- * The audio track that is sent: silence, which makes the client a publisher, or the microphone.
- * A missing or failing microphone is silence again, and never trouble of the travel.
+ * The audio track that the client sends: the microphone, or silence, which makes the client a
+ * publisher. A missing or failing microphone is replaced by silence and never ends the stream.
+ *
+ * Called by the stream's thread, unless a function says otherwise.
  */
 #ifndef OYSTER_AUDIO_SENDER_H
 #define OYSTER_AUDIO_SENDER_H
@@ -12,20 +14,19 @@
 
 typedef struct OysterAudioSender OysterAudioSender;
 
-/** Adds the track; NULL when an element is missing. Call before peer_offer(). */
+/** Adds the track, before peer_offer(); NULL when an element cannot be created or linked. */
 OysterAudioSender *audio_sender_new(OysterPeer *peer, OysterSink *sink);
 
-/** Begins to take the microphone, or gives it back to the system. */
+/** Starts to open the microphone, or releases it. */
 void audio_sender_set_microphone(OysterAudioSender *self, gboolean is_on);
 
-/** Goes on taking it, when the sound server has answered; called every TICK_MS. */
+/** Uses a microphone that has been opened since; called every TICK_MS. */
 void audio_sender_poll_microphone(OysterAudioSender *self);
 
-/** Whether a failed element is part of a microphone, also of one that is being given back. Any
- *  thread. */
+/** Whether an element is part of a microphone, also of one that is being released. Any thread. */
 gboolean audio_sender_is_microphone(GstObject *source);
 
-/** After the peer has been closed. */
+/** After peer_close(). */
 void audio_sender_free(OysterAudioSender *self);
 
 #endif

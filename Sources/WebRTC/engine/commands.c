@@ -3,7 +3,7 @@
 
 #include "happyoyster/control.h"
 
-/* The one place of the wire's spelling: that of the Web SDK. A server takes the other SDKs' too. */
+/* The spellings of the Web SDK. Servers also accept those of the other SDKs. */
 
 static const char *const translations[] = {
     [OYSTER_TRANSLATION_NONE] = "None",

@@ -6,10 +6,10 @@
 
 #include "happyoyster/stream_engine.h"
 
-/** Room for any command text. */
+/** Enough for every command. */
 enum { COMMAND_TEXT_SIZE = 192 };
 
-/** Writes a command as docs/webrtc.md has it; FALSE for a value that is none. */
+/** Writes a command as JSON, see docs/webrtc.md; FALSE when a value is out of range. */
 gboolean command_print(const oyster_stream_command *command, char text[COMMAND_TEXT_SIZE]);
 
 #endif

@@ -5,9 +5,9 @@
 
 static bool supports(void *engine, const char *rtc_config) {
     (void)engine;
-    OysterRtcConfig *channel = rtc_config_parse(rtc_config);
-    bool does = channel != NULL;
-    rtc_config_free(channel);
+    OysterRtcConfig *config = rtc_config_parse(rtc_config);
+    bool does = config != NULL;
+    rtc_config_free(config);
     return does;
 }
 

@@ -5,41 +5,57 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../peer/peer.h"
+#include "../peer/gstreamer_init.h"
 
-/** What an exit may cost, once GStreamer is loaded. */
+/** The longest delay of an exit, once GStreamer is loaded. */
 enum { EXIT_MS = 1700 };
+
+typedef struct OysterExitEntry {
+    void *stream;
+    void (*stop)(void *stream);
+} OysterExitEntry;
 
 static GMutex lock;
 static GCond changed;
-static GPtrArray *streams;
-/** How many threads are about to end, and those that have and are not joined yet. */
-static guint ending;
+/** OysterExitEntry; NULL until the atexit handler is registered. */
+static GArray *entries;
+/** How many threads are between exit_registry_thread_ending() and exit_registry_thread_ended(). */
+static guint ending_count;
+/** Threads that ended and are not joined yet. */
 static GPtrArray *ended;
 static pid_t process;
-/** The process ends. */
-static gboolean is_over;
+static gboolean is_exiting;
 
 void exit_registry_join_threads(void) {
     g_mutex_lock(&lock);
-    GPtrArray *joined = ended;
+    GPtrArray *threads = ended;
     ended = NULL;
     g_mutex_unlock(&lock);
-    for (guint index = 0; joined != NULL && index < joined->len; index++)
-        g_thread_join(g_ptr_array_index(joined, index));
-    g_clear_pointer(&joined, g_ptr_array_unref);
+    for (guint index = 0; threads != NULL && index < threads->len; index++)
+        g_thread_join(g_ptr_array_index(threads, index));
+    g_clear_pointer(&threads, g_ptr_array_unref);
+}
+
+/** With the lock held. */
+static void remove_entry(void *stream) {
+    for (guint index = 0; index < entries->len; index++) {
+        if (g_array_index(entries, OysterExitEntry, index).stream == stream) {
+            g_array_remove_index_fast(entries, index);
+            return;
+        }
+    }
 }
 
 void exit_registry_thread_ending(void *stream) {
     g_mutex_lock(&lock);
-    g_ptr_array_remove(streams, stream);
-    ending++;
+    remove_entry(stream);
+    ending_count++;
     g_mutex_unlock(&lock);
 }
 
 void exit_registry_thread_ended(void) {
     g_mutex_lock(&lock);
-    ending--;
+    ending_count--;
     if (ended == NULL)
         ended = g_ptr_array_new();
     g_ptr_array_add(ended, g_thread_self());
@@ -48,55 +64,59 @@ void exit_registry_thread_ended(void) {
 }
 
 static void stop_all(void) {
-    // The threads of a forked process's parent are not here.
+    // A forked child inherits the handler, but not the threads.
     if (getpid() != process)
         return;
     g_mutex_lock(&lock);
-    is_over = TRUE;
+    is_exiting = TRUE;
     g_mutex_unlock(&lock);
     gstreamer_init_shut_down();
     gint64 until = g_get_monotonic_time() + EXIT_MS * 1000;
     g_mutex_lock(&lock);
-    for (guint index = 0; index < streams->len; index++)
-        stream_stop(g_ptr_array_index(streams, index));
-    while ((streams->len > 0 || ending > 0) && g_cond_wait_until(&changed, &lock, until)) {
+    for (guint index = 0; index < entries->len; index++) {
+        const OysterExitEntry *entry = &g_array_index(entries, OysterExitEntry, index);
+        entry->stop(entry->stream);
+    }
+    while ((entries->len > 0 || ending_count > 0) && g_cond_wait_until(&changed, &lock, until)) {
     }
     g_mutex_unlock(&lock);
     exit_registry_join_threads();
 }
 
 /** With the lock held. */
-static void watch_for_exit(void) {
-    if (streams != NULL)
+static void register_handler(void) {
+    if (entries != NULL)
         return;
-    streams = g_ptr_array_new();
+    entries = g_array_new(FALSE, FALSE, sizeof(OysterExitEntry));
     process = getpid();
-    // First, so that it is undone after the streams have stopped.
+    // Handlers run in reverse order: OpenSSL's must be registered first, so that it frees its
+    // memory after the streams have stopped.
     OPENSSL_init_ssl(0, NULL);
     atexit(stop_all);
 }
 
-gboolean exit_registry_add(void *stream) {
+gboolean exit_registry_add(void *stream, void (*stop)(void *stream)) {
+    const OysterExitEntry entry = {stream, stop};
     g_mutex_lock(&lock);
-    watch_for_exit();
-    gboolean may_run = !is_over;
-    if (may_run)
-        g_ptr_array_add(streams, stream);
+    register_handler();
+    gboolean may_start = !is_exiting;
+    if (may_start)
+        g_array_append_val(entries, entry);
     g_mutex_unlock(&lock);
-    return may_run;
+    return may_start;
 }
 
 gboolean exit_registry_allows_start(void) {
     g_mutex_lock(&lock);
-    watch_for_exit();
-    gboolean may = !is_over;
+    register_handler();
+    gboolean may_start = !is_exiting;
     g_mutex_unlock(&lock);
-    return may;
+    return may_start;
 }
 
 void exit_registry_remove(void *stream) {
     g_mutex_lock(&lock);
-    g_ptr_array_remove(streams, stream);
+    remove_entry(stream);
     g_cond_broadcast(&changed);
     g_mutex_unlock(&lock);
 }

@@ -14,7 +14,7 @@ void latency_applied(OysterLatency *self, guint64 sequence) {
     guint64 slot = sequence % LATENCY_COMMANDS;
     if (sequence == 0 || self->sent[slot].sequence != sequence)
         return;
-    // Of several commands in one picture, the newest counts: the server names only that one.
+    // Of several commands in one frame only the last is measured: the server names only that one.
     self->pending_us = self->sent[slot].time_us;
     self->sent[slot].sequence = 0;
 }

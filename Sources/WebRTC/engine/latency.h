@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file latency.h
- * From a command's submission to the first picture that shows it. Not thread-safe.
+ * Measures the time from the submission of a command to the first frame that shows it. Not
+ * thread-safe.
  */
 #ifndef OYSTER_LATENCY_H
 #define OYSTER_LATENCY_H
@@ -11,12 +12,12 @@
 enum { LATENCY_COMMANDS = 256, LATENCY_SAMPLES = 512 };
 
 typedef struct OysterLatency {
-    /** The newest commands, by sequence number modulo. */
+    /** The last commands, at their sequence number modulo LATENCY_COMMANDS. */
     struct {
         guint64 sequence;
         gint64 time_us;
     } sent[LATENCY_COMMANDS];
-    /** When the command was submitted that the next picture shows; 0 for none. */
+    /** When the command that the next frame shows was submitted; 0 for none. */
     gint64 pending_us;
     gint32 samples[LATENCY_SAMPLES];
     guint64 count;

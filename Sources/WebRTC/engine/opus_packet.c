@@ -3,7 +3,7 @@
 
 enum { HEADER_BYTES = 2 };
 
-/** Microseconds of a frame by the configuration number of the first byte. */
+/** The duration of one frame in microseconds, by the configuration number in the first byte. */
 static guint frame_us(guint configuration) {
     static const guint silk[] = {10000, 20000, 40000, 60000};
     static const guint hybrid[] = {10000, 20000};
@@ -19,7 +19,7 @@ GstClockTime opus_packet_duration(GstBuffer *packet) {
     guint8 header[HEADER_BYTES] = {0};
     gsize length = gst_buffer_extract(packet, 0, header, HEADER_BYTES);
     guint code = header[0] & 3;
-    // Code 3 has its number of frames in the second byte.
+    // Packets of code 3 have the number of their frames in the second byte.
     guint frames = code == 0 ? 1 : code < 3 ? 2 : header[1] & 0x3F;
     guint64 duration_us = (guint64)frame_us(header[0] >> 3) * frames;
     gboolean is_readable = length >= (code == 3 ? 2 : 1) && frames > 0 && duration_us <= 120000;
@@ -27,7 +27,7 @@ GstClockTime opus_packet_duration(GstBuffer *packet) {
 }
 
 GstBuffer *opus_packet_silence(void) {
-    // CELT at full bandwidth, one frame of 20 ms, mono, which a stereo decoder plays on both sides.
+    // CELT, full bandwidth, one frame of 20 ms, mono; a stereo decoder plays it on both channels.
     static const guint8 silence[] = {0xF8, 0xFF, 0xFE};
     GstBuffer *packet = gst_buffer_new_memdup(silence, sizeof silence);
     GST_BUFFER_DURATION(packet) = OPUS_SILENCE_MS * GST_MSECOND;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file opus_packet.h
- * What a recording needs to know of Opus packets (RFC 6716, section 3).
+ * The duration of Opus packets, and packets of silence (RFC 6716, section 3).
  */
 #ifndef OYSTER_OPUS_PACKET_H
 #define OYSTER_OPUS_PACKET_H
 
 #include <gst/gst.h>
 
-/** How long a packet plays: 2.5 to 120 ms, 20 ms for one that cannot be read. */
+/** The duration of a packet: 2.5 to 120 ms, or 20 ms when it cannot be read. */
 GstClockTime opus_packet_duration(GstBuffer *packet);
 
 /** A new packet of 20 ms of silence. */

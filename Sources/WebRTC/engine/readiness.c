@@ -4,22 +4,22 @@
 #include <stddef.h>
 
 #include "../peer/elements.h"
-#include "../peer/peer.h"
+#include "../peer/gstreamer_init.h"
 #include "happyoyster/error.h"
 #include "exit_registry.h"
 
-/** Frames come in, silence goes out. */
+/** For receiving video and sending audio. */
 #define NEEDED_BY_ALL                                                             \
     "appsink", "appsrc", "rtpvp8depay", "vp8dec", "videoconvert", "audiotestsrc", \
         "input-selector", "opusenc", "rtpopuspay", "capssetter"
 
-static const char *const silent[] = {NEEDED_BY_ALL, NULL};
-static const char *const audible[] = {
+static const char *const for_video[] = {NEEDED_BY_ALL, NULL};
+static const char *const for_video_and_audio[] = {
     NEEDED_BY_ALL, "rtpopusdepay", "opusdec", "audioconvert", "audioresample", NULL,
 };
 
 const char *readiness_check(gboolean plays_audio) {
-    return gstreamer_init(plays_audio ? audible : silent);
+    return gstreamer_init(plays_audio ? for_video_and_audio : for_video);
 }
 
 gboolean readiness_has_h264(void) {
@@ -33,9 +33,9 @@ oyster_result readiness_prepare(void *engine, const oyster_stream_requirements *
     gboolean plays_audio = needs->size >= offsetof(oyster_stream_requirements, play_audio) +
                                               sizeof needs->play_audio &&
                            needs->play_audio != 0;
-    // An exit of the process waits for what GStreamer loads, so it must know before.
+    // Asked first, so that the exit of the process waits until GStreamer is loaded.
     const char *problem =
-        exit_registry_allows_start() ? readiness_check(plays_audio) : "the process ends";
+        exit_registry_allows_start() ? readiness_check(plays_audio) : "the process exits";
     if (problem == NULL)
         return OYSTER_OK;
     g_strlcpy(reason, problem, capacity);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "receiver.h"
 
-#include "../peer/element_bin.h"
+#include <stdatomic.h>
 
 struct OysterReceiver {
     OysterSink *sink;
     OysterStats *stats;
     gboolean plays_audio;
-    /** Atomic. */
-    gboolean expects_audio;
+    atomic_bool expects_audio;
+    /** Guards what follows. */
     GMutex lock;
     OysterRecorder *recorder;
-    /** Of the first picture or sound; 0 before. */
+    /** When the first frame or audio came; 0 before. */
     gint64 start_us;
 };
 
@@ -56,15 +56,15 @@ gboolean receiver_plays_audio(OysterReceiver *self) {
 OysterRecorder *receiver_recorder(OysterReceiver *self) {
     g_mutex_lock(&self->lock);
     gboolean is_recording = self->recorder != NULL && !recorder_has_failed(self->recorder);
-    OysterRecorder *held = is_recording ? recorder_ref(self->recorder) : NULL;
+    OysterRecorder *recorder = is_recording ? recorder_ref(self->recorder) : NULL;
     g_mutex_unlock(&self->lock);
-    return held;
+    return recorder;
 }
 
-void receiver_set_recorder(OysterReceiver *self, OysterRecorder *next) {
+void receiver_set_recorder(OysterReceiver *self, OysterRecorder *recorder) {
     g_mutex_lock(&self->lock);
     OysterRecorder *former = self->recorder;
-    self->recorder = next;
+    self->recorder = recorder;
     g_mutex_unlock(&self->lock);
     if (former != NULL) {
         recorder_finish(former);
@@ -73,26 +73,26 @@ void receiver_set_recorder(OysterReceiver *self, OysterRecorder *next) {
                  recorder_path(former));
         recorder_unref(former);
     }
-    if (next != NULL && !recorder_has_failed(next))
+    if (recorder != NULL && !recorder_has_failed(recorder))
         sink_log(self->sink, OYSTER_LOG_LEVEL_DEBUG,
-                 "the recording begins with the next key frame: %s", recorder_path(next));
+                 "the recording starts with the next key frame: %s", recorder_path(recorder));
 }
 
 void receiver_discard_failed_recorder(OysterReceiver *self) {
     g_mutex_lock(&self->lock);
     gboolean has_failed = self->recorder != NULL && recorder_has_failed(self->recorder);
     g_mutex_unlock(&self->lock);
-    // Only the stream's own thread changes recorders.
+    // Between the two locks no other thread replaces the recorder.
     if (has_failed)
         receiver_set_recorder(self, NULL);
 }
 
 void receiver_expect_audio(OysterReceiver *self) {
-    g_atomic_int_set(&self->expects_audio, TRUE);
+    atomic_store(&self->expects_audio, true);
 }
 
 gboolean receiver_expects_audio(OysterReceiver *self) {
-    return g_atomic_int_get(&self->expects_audio);
+    return atomic_load(&self->expects_audio);
 }
 
 gint64 receiver_next_time_us(OysterReceiver *self, gint64 *last_us) {
@@ -104,28 +104,4 @@ gint64 receiver_next_time_us(OysterReceiver *self, gint64 *last_us) {
     g_mutex_unlock(&self->lock);
     *last_us = time;
     return time;
-}
-
-void receiver_add_track(OysterReceiver *self, OysterPeer *peer, GstPad *track) {
-    GstCaps *caps = gst_pad_get_current_caps(track);
-    if (caps == NULL)
-        caps = gst_pad_query_caps(track, NULL);
-    const GstStructure *one = gst_caps_is_empty(caps) ? NULL : gst_caps_get_structure(caps, 0);
-    const char *media = one == NULL ? NULL : gst_structure_get_string(one, "media");
-    const char *encoding = one == NULL ? NULL : gst_structure_get_string(one, "encoding-name");
-    gboolean is_linked = FALSE;
-    if (g_strcmp0(media, "video") == 0)
-        is_linked = video_attach(self, peer, track, encoding);
-    if (g_strcmp0(media, "audio") == 0) {
-        receiver_expect_audio(self);
-        is_linked = audio_attach(self, peer, track);
-    }
-    if (is_linked)
-        sink_log(self->sink, OYSTER_LOG_LEVEL_DEBUG, "the server sends %s as %s", media, encoding);
-    else {
-        sink_log(self->sink, OYSTER_LOG_LEVEL_WARNING, "a track cannot be used: %s",
-                 encoding == NULL ? "unknown" : encoding);
-        element_bin_discard_track(peer, track);
-    }
-    gst_caps_unref(caps);
 }

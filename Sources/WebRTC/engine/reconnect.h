@@ -1,40 +1,118 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file reconnect.h
- * How long to wait for what, and when to try again. Times in microseconds.
+ * When a stream connects, reconnects, reports a state and gives up: a state machine without I/O,
+ * clock and threads. The supervisor feeds it with inputs and performs the actions that it returns.
+ *
+ * Times are microseconds of one monotonic clock.
  */
 #ifndef OYSTER_RECONNECT_H
 #define OYSTER_RECONNECT_H
 
 #include <glib.h>
 
+#include "happyoyster/stream_engine.h"
+
 enum {
-    /** An attempt that is not connected by then has failed. */
-    ATTEMPT_US = 10 * 1000 * 1000,
-    /** Not a single packet, not even a report: the connection is lost. */
-    SILENCE_US = 3 * 1000 * 1000,
-    /** No picture for so long: late. */
-    LATE_US = 600 * 1000,
-    /** After a loss; the service itself gives a stream up about then. */
-    RECONNECT_US = 30 * 1000 * 1000,
-    /** A goodbye to the server. */
-    DELETE_TIMEOUT_MS = 2000,
-    /** How often all of this is looked at. */
+    /** An attempt that is not connected after this time has failed. */
+    ATTEMPT_TIMEOUT_US = 10 * 1000 * 1000,
+    /** Without any packet, RTP or RTCP, for this time the connection is lost. */
+    PACKET_TIMEOUT_US = 3 * 1000 * 1000,
+    /** Without a frame for this time the state is BUFFERING. */
+    FRAME_TIMEOUT_US = 600 * 1000,
+    /** After a loss the engine reconnects for this time, then it gives up. */
+    RECONNECT_TIMEOUT_US = 30 * 1000 * 1000,
+    /** The interval of RECONNECT_TICK. */
     TICK_MS = 100,
-    /** Every so many ticks the transport's figures are read. */
-    TICKS_PER_MEASURE = 10
+    /** The transport's statistics are requested with every tenth tick. */
+    TICKS_PER_STATS = 10
 };
 
+typedef enum OysterReconnectPhase {
+    /** Before RECONNECT_START. */
+    RECONNECT_IDLE,
+    RECONNECT_CONNECTING,
+    RECONNECT_CONNECTED,
+    /** The last attempt failed; the next one starts when the retry timer fires. */
+    RECONNECT_WAITING,
+    /** Given up, or stopped: no attempt starts any more. */
+    RECONNECT_ENDED
+} OysterReconnectPhase;
+
 typedef struct OysterReconnect {
-    /** When to give up; 0 while all is well. */
+    OysterReconnectPhase phase;
+    /** The number of the current attempt, or of the next one; results of other attempts are late
+     *  and change nothing. */
+    guint attempt;
+    gint64 attempt_start_us;
+    /** When to give up; 0 while frames arrive. */
     gint64 deadline_us;
+    /** Failed attempts since the last frame. */
     guint failures;
+    gboolean has_played;
+    /** The last reported state; 0 before the first. */
+    oyster_stream_state last_state;
+    guint ticks;
 } OysterReconnect;
 
-/** Something failed: how long to wait before the next attempt, or -1 for never. */
-gint64 patience_after_failure(OysterReconnect *self, gint64 now_us);
+typedef enum OysterReconnectInputKind {
+    /** The stream begins. */
+    RECONNECT_START,
+    /** The retry timer fired. */
+    RECONNECT_RETRY,
+    /** The signalling server answered the offer of `attempt` with HTTP `status`; 0: no answer. */
+    RECONNECT_ANSWERED,
+    /** The peer connection of `attempt` is up. */
+    RECONNECT_ATTEMPT_CONNECTED,
+    /** `attempt` failed; another one may succeed. */
+    RECONNECT_ATTEMPT_FAILED,
+    /** `attempt`, which may not have started yet, failed, and another one would fail as well. */
+    RECONNECT_ATTEMPT_REFUSED,
+    /** TICK_MS passed; `last_packet_us` and `last_frame_us` are current, 0 for none. */
+    RECONNECT_TICK,
+    /** The library left the stream, or the process exits. */
+    RECONNECT_STOP
+} OysterReconnectInputKind;
 
-/** Pictures arrive: the next loss starts afresh. */
-void patience_renew(OysterReconnect *self);
+typedef struct OysterReconnectInput {
+    OysterReconnectInputKind kind;
+    gint64 now_us;
+    guint attempt;
+    int status;
+    gint64 last_packet_us;
+    gint64 last_frame_us;
+} OysterReconnectInput;
+
+/** What the supervisor does, in the order of the members. */
+typedef struct OysterReconnectActions {
+    /** Cancel the retry timer. */
+    gboolean cancels_retry;
+    /** Close the current attempt, and send DELETE for its WHEP resource. */
+    gboolean ends_attempt;
+    /** The connection is up: count it, and use the microphone if it is wanted. */
+    gboolean uses_connection;
+    /** Why the attempt ended; static text. NULL: the reason that came with the input. */
+    const char *reason;
+    /** Report that the stream failed for good. */
+    gboolean reports_failure;
+    /** Report this state; 0: none. */
+    oyster_stream_state reported_state;
+    /** Set the retry timer, which fires after this time; negative: do not. */
+    gint64 retry_after_us;
+    /** Start an attempt with the number `attempt` of the machine. */
+    gboolean starts_attempt;
+    /** Continue to open a microphone that is wanted. */
+    gboolean polls_microphone;
+    /** Request the transport's statistics. */
+    gboolean requests_stats;
+} OysterReconnectActions;
+
+/** A machine that gives up the first connection at `deadline_us`. */
+OysterReconnect reconnect_init(gint64 deadline_us);
+
+OysterReconnectActions reconnect_handle(OysterReconnect *self, OysterReconnectInput input);
+
+/** Whether results of an attempt still count. */
+gboolean reconnect_is_current(const OysterReconnect *self, guint attempt);
 
 #endif

@@ -10,20 +10,20 @@
 
 enum { FINISH_SECONDS = 1 };
 
-/** Audio that is so far behind the frames pauses: the muxer, which writes in order of time, gets
- *  silence instead. Longer than the jitter buffer holds audio back. */
-#define PAUSE (1 * GST_SECOND)
+/** Audio that is later than the video by more than this time is replaced by silence, because the
+ *  muxer writes in the order of time and would wait. Longer than the delay of the jitter buffer. */
+#define MAX_AUDIO_DELAY (1 * GST_SECOND)
 
-/** A smaller gap between two packets of audio is left as it is. */
-#define GAP (100 * GST_MSECOND)
+/** A smaller gap between two audio packets is not filled. */
+#define MAX_AUDIO_GAP (100 * GST_MSECOND)
 
-/** Encoded bytes that may wait for the disk. */
-enum { WAITING_LIMIT = 32 * 1024 * 1024 };
+/** How many encoded bytes may wait for the disk. */
+enum { MAX_QUEUED_BYTES = 32 * 1024 * 1024 };
 
 /** One of the file's tracks. */
 typedef struct OysterRecordingTrack {
     GstElement *source;
-    /** When the newest buffer begins, and ends, in the file's own time. */
+    /** When the last buffer begins and ends, in the time of the file. */
     GstClockTime last;
     GstClockTime end;
 } OysterRecordingTrack;
@@ -32,20 +32,20 @@ struct OysterRecorder {
     GMutex lock;
     OysterSink *sink;
     OysterRecordingFile *file;
-    /** Not in NULL before `is_finished`. */
+    /** NULL until the file starts. Its state is not NULL before `is_finished`. */
     GstElement *pipeline;
     OysterRecordingTrack frames;
     OysterRecordingTrack audio;
-    /** When the first key frame came, on the clock that all pipelines share. */
+    /** When the first key frame arrived, on the clock that all pipelines share. */
     GstClockTime start;
     gboolean is_open;
     gboolean is_finished;
 };
 
-/** Stops writing; threads that hang in the file keep it. */
+/** Stops the pipeline; threads that block in the file keep a reference to it. */
 static void stop(OysterRecorder *self) {
     if (!pipeline_stop(self->pipeline))
-        sink_log(self->sink, OYSTER_LOG_LEVEL_ERROR, "a recording did not stop in time: %s",
+        sink_log(self->sink, OYSTER_LOG_LEVEL_ERROR, "a recording did not stop within 2 s: %s",
                  recording_file_path(self->file));
 }
 
@@ -89,7 +89,7 @@ static GstElement *element(OysterRecorder *self, const char *name) {
     return found;
 }
 
-/** NULL, or why the pipeline cannot be. */
+/** Starts the file's pipeline. NULL, or why it cannot start. */
 static const char *begin(OysterRecorder *self, GstCaps *caps, gboolean has_audio) {
     const char *path = recording_file_path(self->file);
     const char *problem = recording_container_problem(path, caps);
@@ -99,7 +99,7 @@ static const char *begin(OysterRecorder *self, GstCaps *caps, gboolean has_audio
     self->pipeline = gst_parse_launch_full(description, NULL, GST_PARSE_FLAG_FATAL_ERRORS, NULL);
     g_free(description);
     if (self->pipeline == NULL)
-        return "GStreamer cannot make the pipeline";
+        return "GStreamer cannot create the pipeline";
     gst_object_ref_sink(self->pipeline);
     recording_output_connect(element(self, "file"), self->pipeline, self->file);
     self->frames.source = element(self, "frames");
@@ -111,8 +111,8 @@ static const char *begin(OysterRecorder *self, GstCaps *caps, gboolean has_audio
     return NULL;
 }
 
-/** When a buffer came, the same for pipelines that were started at other times. */
-static GstClockTime moment(GstPad *from, GstBuffer *buffer) {
+/** When a buffer arrived, on the clock that all pipelines share. */
+static GstClockTime arrival_time(GstPad *from, GstBuffer *buffer) {
     GstElement *element = gst_pad_get_parent_element(from);
     if (element == NULL)
         return GST_CLOCK_TIME_NONE;
@@ -121,11 +121,11 @@ static GstClockTime moment(GstPad *from, GstBuffer *buffer) {
     return GST_BUFFER_PTS_IS_VALID(buffer) ? base + GST_BUFFER_PTS(buffer) : GST_CLOCK_TIME_NONE;
 }
 
-/** Hands a buffer over to the muxer, in the file's own time. */
+/** Passes a buffer to the muxer, in the time of the file. Takes the buffer over. */
 static void push(OysterRecorder *self, OysterRecordingTrack *track, GstBuffer *buffer,
                  GstClockTime time, GstClockTime duration) {
     GstAppSrc *source = GST_APP_SRC(track->source);
-    if (gst_app_src_get_current_level_bytes(source) > WAITING_LIMIT) {
+    if (gst_app_src_get_current_level_bytes(source) > MAX_QUEUED_BYTES) {
         recording_file_fail(self->file, "the disk is too slow");
         gst_buffer_unref(buffer);
         return;
@@ -137,7 +137,8 @@ static void push(OysterRecorder *self, OysterRecordingTrack *track, GstBuffer *b
     gst_app_src_push_buffer(source, buffer);
 }
 
-/** When packets begin to come faster or slower, GStreamer may put them a little back in time. */
+/** GStreamer may give a packet an earlier time than the one before it when the packet rate changes;
+ *  muxers refuse that. */
 static GstClockTime after_last(const OysterRecordingTrack *track, GstClockTime time) {
     return MAX(time, track->last + GST_MSECOND);
 }
@@ -148,10 +149,10 @@ static void fill_with_silence(OysterRecorder *self, GstClockTime until) {
         push(self, &self->audio, opus_packet_silence(), self->audio.end, duration);
 }
 
-/** Begins with a key frame whose caps and time are known. */
+/** Starts the file with a key frame, unless its caps or time are unknown. */
 static void begin_if_possible(OysterRecorder *self, GstPad *from, GstBuffer *buffer,
                               gboolean has_audio) {
-    GstClockTime time = moment(from, buffer);
+    GstClockTime time = arrival_time(from, buffer);
     GstCaps *caps = gst_pad_get_current_caps(from);
     if (caps == NULL)
         return;
@@ -164,22 +165,22 @@ static void begin_if_possible(OysterRecorder *self, GstPad *from, GstBuffer *buf
     gst_caps_unref(caps);
 }
 
-/** Whether buffers are taken; with the lock held. */
+/** With the lock held. */
 static gboolean is_writing(OysterRecorder *self) {
     return !self->is_finished && self->pipeline != NULL && !recording_file_has_failed(self->file);
 }
 
 static void write_frame(OysterRecorder *self, GstPad *from, GstBuffer *buffer) {
-    GstClockTime time = moment(from, buffer);
+    GstClockTime time = arrival_time(from, buffer);
     if (!GST_CLOCK_TIME_IS_VALID(time) || time < self->start)
         return;
     time -= self->start;
     if (time > 0)
         time = after_last(&self->frames, time);
-    // A copy shares the bytes.
+    // The copy shares the bytes.
     push(self, &self->frames, gst_buffer_copy(buffer), time, 0);
-    if (self->audio.source != NULL && time > PAUSE)
-        fill_with_silence(self, time - PAUSE);
+    if (self->audio.source != NULL && time > MAX_AUDIO_DELAY)
+        fill_with_silence(self, time - MAX_AUDIO_DELAY);
 }
 
 gboolean recorder_write_frame(OysterRecorder *self, GstPad *from, GstBuffer *buffer,
@@ -198,14 +199,14 @@ gboolean recorder_write_frame(OysterRecorder *self, GstPad *from, GstBuffer *buf
 }
 
 static void write_audio(OysterRecorder *self, GstPad *from, GstBuffer *buffer) {
-    GstClockTime time = moment(from, buffer);
+    GstClockTime time = arrival_time(from, buffer);
     if (self->audio.source == NULL || !GST_CLOCK_TIME_IS_VALID(time) || time < self->start)
         return;
     time -= self->start;
-    // Silence stands there already.
-    if (time + GAP < self->audio.end)
+    // Silence was already written for this time.
+    if (time + MAX_AUDIO_GAP < self->audio.end)
         return;
-    if (time > self->audio.end + GAP)
+    if (time > self->audio.end + MAX_AUDIO_GAP)
         fill_with_silence(self, time);
     if (self->audio.end > 0)
         time = after_last(&self->audio, time);
@@ -234,14 +235,14 @@ guint64 recorder_bytes(OysterRecorder *self) {
     return recording_file_bytes(self->file);
 }
 
-/** Waits for the muxer to write the end of the file. */
+/** Waits until the muxer has written the end of the file. */
 static void wait_for_end(OysterRecorder *self) {
     GstBus *bus = gst_element_get_bus(self->pipeline);
     GstMessage *last = gst_bus_timed_pop_filtered(bus, FINISH_SECONDS * GST_SECOND,
                                                   GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
     if (last == NULL)
         sink_log(self->sink, OYSTER_LOG_LEVEL_WARNING,
-                 "a recording was not completed in time and lacks its end: %s",
+                 "a recording was not completed within 1 s and lacks its end: %s",
                  recording_file_path(self->file));
     else
         gst_message_unref(last);

@@ -2,7 +2,7 @@
 /**
  * @file recorder.h
  * Writes encoded frames and audio into a WebM, Matroska or MP4 file, in a pipeline of its own, so
- * that a full disk never harms the stream. What fails is reported to the host, once.
+ * that a full disk never affects the stream. The first failure is reported to the host.
  * Reference-counted; every function from any thread.
  */
 #ifndef OYSTER_RECORDER_H
@@ -14,7 +14,7 @@
 
 typedef struct OysterRecorder OysterRecorder;
 
-/** Opens nothing yet. */
+/** Does not open the file. */
 OysterRecorder *recorder_new(const char *path, OysterSink *sink);
 OysterRecorder *recorder_ref(OysterRecorder *self);
 void recorder_unref(void *self);
@@ -22,21 +22,21 @@ void recorder_unref(void *self);
 /** Opens the file; may wait for the file system. */
 void recorder_open(OysterRecorder *self);
 
-/** An encoded frame on its way out of a pad; those before the first key frame are not written.
- *  `has_audio`: the file gets a track for audio. TRUE as long as a key frame is missing. */
+/** Writes an encoded frame that leaves the pad `from`; the file starts with the first key frame.
+ *  `has_audio`: the file gets an audio track. TRUE while the recorder waits for a key frame. */
 gboolean recorder_write_frame(OysterRecorder *self, GstPad *from, GstBuffer *buffer,
                               gboolean has_audio);
-/** Encoded audio; where it pauses the file holds silence. */
+/** Writes encoded audio that leaves the pad `from`. Gaps in the audio become silence. */
 void recorder_write_audio(OysterRecorder *self, GstPad *from, GstBuffer *buffer);
 
-/** Whether nothing is written any more: the failure was reported. */
+/** Whether the recording failed: the failure was reported, and nothing is written any more. */
 gboolean recorder_has_failed(OysterRecorder *self);
 
-/** The file's path, valid as long as the recorder, and how many bytes it has so far. */
+/** The file's path, valid as long as the recorder, and its current size. */
 const char *recorder_path(OysterRecorder *self);
 guint64 recorder_bytes(OysterRecorder *self);
 
-/** Completes the file; waits up to a second for it. */
+/** Completes the file; waits up to one second for the muxer. */
 void recorder_finish(OysterRecorder *self);
 
 #endif

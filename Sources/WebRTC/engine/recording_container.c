@@ -3,7 +3,7 @@
 
 #include "../peer/elements.h"
 
-/** Audio as every RTP packet of Opus has it: any decoder of two channels plays one, too. */
+/** Opus in RTP is always declared as stereo; a stereo decoder plays mono packets as well. */
 #define OPUS_CAPS "audio/x-opus,channel-mapping-family=0,channels=2,rate=48000"
 
 typedef struct OysterContainer {
@@ -18,11 +18,11 @@ typedef struct OysterContainer {
 static const OysterContainer containers[] = {
     {".webm", "webmmux", "offset-to-zero=true", TRUE, FALSE, "H.264: use .mkv or .mp4"},
     {".mkv", "matroskamux", "offset-to-zero=true", TRUE, TRUE, ""},
-    // Fragments of a second: a process that dies loses no more than the last one.
+    // Fragments of 1 s: when the process dies, only the last one is lost.
     {".mp4", "mp4mux", "fragment-duration=1000", FALSE, TRUE, "VP8: use .webm or .mkv"},
 };
 
-/** NULL for another ending. */
+/** NULL for another extension. */
 static const OysterContainer *find(const char *path) {
     const char *dot = strrchr(path, '.');
     for (gsize index = 0; dot != NULL && index < G_N_ELEMENTS(containers); index++) {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,10 +15,8 @@ struct OysterRecordingFile {
     /** -1 until opened. */
     int file;
     guint64 position;
-    /** Atomic. */
-    guint64 bytes;
-    /** Atomic. */
-    gboolean has_failed;
+    _Atomic guint64 bytes;
+    atomic_bool has_failed;
 };
 
 static void destroy(gpointer memory) {
@@ -45,7 +44,7 @@ void recording_file_unref(void *self) {
 }
 
 void recording_file_fail(OysterRecordingFile *self, const char *reason) {
-    if (!g_atomic_int_compare_and_exchange(&self->has_failed, FALSE, TRUE))
+    if (atomic_exchange(&self->has_failed, true))
         return;
     char *text = g_strdup_printf("cannot record to %s: %s", self->path, reason);
     sink_recording_failed(self->sink, text);
@@ -53,16 +52,16 @@ void recording_file_fail(OysterRecordingFile *self, const char *reason) {
 }
 
 gboolean recording_file_has_failed(OysterRecordingFile *self) {
-    return g_atomic_int_get(&self->has_failed);
+    return atomic_load(&self->has_failed);
 }
 
-/** What an error of the file system means here, in words that do not depend on the locale. */
+/** An error of the file system as text that does not depend on the locale. */
 static const char *explain(int error) {
     switch (error) {
     case ENOENT:
-        return "there is no such folder";
+        return "the directory does not exist";
     case ENOTDIR:
-        return "a part of the path is not a folder";
+        return "a part of the path is not a directory";
     case EISDIR:
         return "it is a directory";
     case EACCES:
@@ -75,7 +74,7 @@ static const char *explain(int error) {
     case EDQUOT:
         return "the disk quota is used up";
     case EFBIG:
-        return "the limit of file sizes is reached";
+        return "the limit of the file size is reached";
     case EROFS:
         return "the file system is read-only";
     case ENAMETOOLONG:
@@ -91,7 +90,8 @@ static const char *explain(int error) {
 }
 
 void recording_file_open(OysterRecordingFile *self) {
-    // Pipes and devices may never take what is written: this does not wait for a pipe's reader.
+    // O_NONBLOCK: opening a pipe does not wait for its reader. Pipes and devices are refused below,
+    // because writing to them may block for ever.
     int file = open(self->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
     struct stat kind;
     if (file < 0) {
@@ -113,7 +113,8 @@ void recording_file_seek(OysterRecordingFile *self, guint64 position) {
     self->position = position;
 }
 
-/** pwrite() without SIGXFSZ, which goes to the writing thread and would end the process. */
+/** pwrite() without SIGXFSZ, which the kernel sends to the writing thread and which ends the
+ * process by default. */
 static ssize_t write_quietly(int file, const void *data, gsize length, guint64 position) {
     const struct timespec at_once = {0};
     sigset_t limit, former, pending;
@@ -144,8 +145,8 @@ void recording_file_write(OysterRecordingFile *self, const void *data, gsize len
         rest += count;
         length -= (gsize)count;
         self->position += (guint64)count;
-        if (self->position > __atomic_load_n(&self->bytes, __ATOMIC_RELAXED))
-            __atomic_store_n(&self->bytes, self->position, __ATOMIC_RELAXED);
+        if (self->position > atomic_load(&self->bytes))
+            atomic_store(&self->bytes, self->position);
     }
 }
 
@@ -154,5 +155,5 @@ const char *recording_file_path(OysterRecordingFile *self) {
 }
 
 guint64 recording_file_bytes(OysterRecordingFile *self) {
-    return __atomic_load_n(&self->bytes, __ATOMIC_RELAXED);
+    return atomic_load(&self->bytes);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recording_output.h"
 
-/** Watches for the muxer's failures; the end is waited for elsewhere. */
+/** Handles the muxer's errors, and passes all messages on to the thread that waits for EOS. */
 static GstBusSyncReply on_message(GstBus *bus, GstMessage *message, gpointer context) {
     (void)bus;
     if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR) {
@@ -16,14 +16,14 @@ static GstBusSyncReply on_message(GstBus *bus, GstMessage *message, gpointer con
 static void write_buffer(OysterRecordingFile *file, GstBuffer *buffer) {
     GstMapInfo map;
     if (!gst_buffer_map(buffer, &map, GST_MAP_READ)) {
-        recording_file_fail(file, "a piece of the file cannot be read");
+        recording_file_fail(file, "the muxer's output cannot be read");
         return;
     }
     recording_file_write(file, map.data, map.size);
     gst_buffer_unmap(buffer, &map);
 }
 
-static void look_at_segment(OysterRecordingFile *file, GstEvent *event) {
+static void follow_segment(OysterRecordingFile *file, GstEvent *event) {
     if (GST_EVENT_TYPE(event) != GST_EVENT_SEGMENT)
         return;
     const GstSegment *segment = NULL;
@@ -32,7 +32,7 @@ static void look_at_segment(OysterRecordingFile *file, GstEvent *event) {
         recording_file_seek(file, segment->start);
 }
 
-/** Muxers go back in a file to write lengths and indexes, if it says that they can. */
+/** Muxers seek back to write lengths and indexes if the sink supports seeking. */
 static gboolean answer_seeking(GstQuery *query) {
     GstFormat format = GST_FORMAT_UNDEFINED;
     if (GST_QUERY_TYPE(query) != GST_QUERY_SEEKING)
@@ -44,7 +44,6 @@ static gboolean answer_seeking(GstQuery *query) {
     return TRUE;
 }
 
-/** What comes out of the muxer. */
 static GstPadProbeReturn on_muxed(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
     OysterRecordingFile *file = context;
@@ -53,7 +52,7 @@ static GstPadProbeReturn on_muxed(GstPad *pad, GstPadProbeInfo *info, gpointer c
         return answer_seeking(GST_PAD_PROBE_INFO_QUERY(info)) ? GST_PAD_PROBE_HANDLED
                                                               : GST_PAD_PROBE_OK;
     if (type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM)
-        look_at_segment(file, GST_PAD_PROBE_INFO_EVENT(info));
+        follow_segment(file, GST_PAD_PROBE_INFO_EVENT(info));
     if (type & GST_PAD_PROBE_TYPE_BUFFER)
         write_buffer(file, GST_PAD_PROBE_INFO_BUFFER(info));
     if (type & GST_PAD_PROBE_TYPE_BUFFER_LIST) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file recording_output.h
- * What leaves a recording's muxer, on its way into the file.
+ * Writes the output of a recording's muxer into the file.
  */
 #ifndef OYSTER_RECORDING_OUTPUT_H
 #define OYSTER_RECORDING_OUTPUT_H
@@ -10,8 +10,8 @@
 
 #include "recording_file.h"
 
-/** Writes what arrives at a sink into a file, at the places that the muxer wants, and lets the
- *  errors of the pipeline fail the file. Both keep the file as long as the pipeline lives. */
+/** Writes the data that arrives at `sink` into the file, at the positions that the muxer seeks to.
+ *  An error of the pipeline fails the file. The pipeline keeps references to the file. */
 void recording_output_connect(GstElement *sink, GstElement *pipeline, OysterRecordingFile *file);
 
 #endif

@@ -4,14 +4,15 @@
 #include <cjson/cJSON.h>
 #include <string.h>
 
-/** More servers only make gathering slow. */
+/** Each server makes the gathering of candidates slower. */
 enum { MAX_ICE_SERVERS = 8 };
 
 static const char *text_of(const cJSON *object, const char *key) {
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
 }
 
-/** Whether an address is printable ASCII without blanks: GStreamer and HTTP get it as it is. */
+/** Whether an address is printable ASCII without spaces: GStreamer and HTTP receive it unchanged.
+ */
 static gboolean is_plain(const char *text) {
     if (text == NULL || *text == '\0')
         return FALSE;
@@ -21,7 +22,7 @@ static gboolean is_plain(const char *text) {
     return TRUE;
 }
 
-/** `stun:host:port` as GStreamer wants it; NULL for anything else. */
+/** `stun:host:port` as `stun://host:port`, which GStreamer expects; NULL for anything else. */
 static char *stun_server(const char *url) {
     if (!g_str_has_prefix(url, "stun:"))
         return NULL;
@@ -87,7 +88,7 @@ OysterRtcConfig *rtc_config_parse(const char *rtc_config) {
             self->signaling_url = g_strdup(url);
             self->token = g_strdup(text_of(root, "token"));
             self->ice_servers = ice_servers(cJSON_GetObjectItemCaseSensitive(root, "iceServers"));
-            self->is_relayed = g_strcmp0(text_of(root, "iceTransportPolicy"), "relay") == 0;
+            self->is_relay_only = g_strcmp0(text_of(root, "iceTransportPolicy"), "relay") == 0;
             self->is_local = is_local;
         }
         g_uri_unref(address);

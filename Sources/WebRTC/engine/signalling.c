@@ -1,62 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Requests to the signalling server, through the library; see docs/webrtc.md. */
+#include "signalling.h"
+
 #include <string.h>
 
-#include "stream_private.h"
+/** A DELETE without a response is given up after this time. */
+enum { DELETE_TIMEOUT_MS = 2000 };
 
 typedef struct OysterPendingRequest {
     OysterStream *stream;
-    guint number;
-    void (*then)(OysterStream *self, const OysterTask *task);
+    guint attempt;
+    OysterResponseFn on_response;
 } OysterPendingRequest;
 
-static void on_response(void *owner, const oyster_stream_http_response *response) {
+static void on_done(void *owner, const oyster_stream_http_response *response) {
     OysterPendingRequest *pending = owner;
     stream_post(pending->stream,
                 (OysterTask){
-                    .run = pending->then,
-                    .number = pending->number,
+                    .run = pending->on_response,
+                    .attempt = pending->attempt,
                     .value = response->status,
                     .text = g_strdup(response->status == 0 ? response->failure : response->body),
-                    .more = g_strdup(response->location),
+                    .location = g_strdup(response->location),
                 });
     stream_unref(pending->stream);
     g_free(pending);
 }
 
 static gboolean send_request(OysterStream *self, const char *method, const char *url,
-                             const char *body, uint32_t timeout_ms,
-                             void (*then)(OysterStream *self, const OysterTask *task)) {
+                             const char *body, uint32_t timeout_ms, OysterResponseFn on_response) {
     OysterPendingRequest *pending = g_new(OysterPendingRequest, 1);
-    *pending = (OysterPendingRequest){stream_ref(self), self->number, then};
+    *pending = (OysterPendingRequest){stream_ref(self), self->reconnect.attempt, on_response};
     const oyster_stream_http_request request = {
         .size = sizeof request,
         .method = method,
         .url = url,
-        .bearer = self->channel->token,
+        .bearer = self->config->token,
         .content_type = body == NULL ? NULL : "application/sdp",
         .body = body,
         .body_length = body == NULL ? 0 : strlen(body),
         .timeout_ms = timeout_ms,
-        .done = on_response,
+        .done = on_done,
         .owner = pending,
     };
-    self->requests++;
+    self->pending_requests++;
     if (sink_http(self->sink, &request))
         return TRUE;
-    self->requests--;
+    self->pending_requests--;
     stream_unref(pending->stream);
     g_free(pending);
     return FALSE;
 }
 
-static void on_deleted(OysterStream *self, const OysterTask *task) {
-    (void)task;
-    self->requests--;
+gboolean signalling_send_offer(OysterStream *self, const char *offer, OysterResponseFn on_answer) {
+    return send_request(self, "POST", self->config->signaling_url, offer, ATTEMPT_TIMEOUT_US / 1000,
+                        on_answer);
+}
+
+static void on_deleted(OysterStream *self, const OysterTask *response) {
+    (void)response;
+    self->pending_requests--;
     stream_quit_if_idle(self);
 }
 
-/** Whether two addresses have the same scheme, host and port: the token goes nowhere else. */
+/** The token must not be sent to another scheme, host or port. */
 static gboolean is_same_origin(const char *left, const char *right) {
     GUri *a = g_uri_parse(left, G_URI_FLAGS_NONE, NULL);
     GUri *b = g_uri_parse(right, G_URI_FLAGS_NONE, NULL);
@@ -69,12 +75,7 @@ static gboolean is_same_origin(const char *left, const char *right) {
     return is_same;
 }
 
-void signalling_delete(OysterStream *self, const char *session) {
-    if (session != NULL && is_same_origin(session, self->channel->signaling_url))
-        send_request(self, "DELETE", session, NULL, DELETE_TIMEOUT_MS, on_deleted);
-}
-
-gboolean signalling_send_offer(OysterStream *self, const char *offer) {
-    return send_request(self, "POST", self->channel->signaling_url, offer, ATTEMPT_US / 1000,
-                        supervisor_answered);
+void signalling_delete(OysterStream *self, const char *resource_url) {
+    if (resource_url != NULL && is_same_origin(resource_url, self->config->signaling_url))
+        send_request(self, "DELETE", resource_url, NULL, DELETE_TIMEOUT_MS, on_deleted);
 }

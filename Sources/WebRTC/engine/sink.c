@@ -6,9 +6,9 @@
 #include <stdarg.h>
 
 struct OysterSink {
-    /** The library's, valid until `closed`. */
+    /** Valid until `closed` was called. */
     const oyster_stream_sink *functions;
-    /** Readers are on their way through; the writer shuts. */
+    /** Each call holds it as a reader; sink_close() waits for them as a writer. */
     GRWLock lock;
     gboolean is_closed;
 };
@@ -32,7 +32,7 @@ void sink_unref(void *self) {
     g_atomic_rc_box_release_full(self, destroy);
 }
 
-/** Opens the door: true when it was not shut, and then leave() must follow. */
+/** TRUE unless the sink is closed; release() must follow then. */
 static gboolean acquire(OysterSink *self) {
     g_rw_lock_reader_lock(&self->lock);
     if (!self->is_closed)
@@ -86,7 +86,7 @@ gboolean sink_wants_frames(OysterSink *self) {
     return wants;
 }
 
-/** Whether the library's sink has a function; an older library's struct ends before it. */
+/** Whether the library has a function; the struct of an older library ends before it. */
 #define HAS(self, function)                                                              \
     ((self)->functions->size >=                                                          \
          offsetof(oyster_stream_sink, function) + sizeof((self)->functions->function) && \

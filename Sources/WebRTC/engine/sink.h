@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file sink.h
- * The way to the library: its sink, behind a door that can be shut. Once shut, nobody gets
- * through, not even a thread of GStreamer's that was left behind.
+ * The library's sink (oyster_stream_sink), guarded: after sink_close() the functions do nothing, so
+ * that a GStreamer thread that still runs cannot call the library any more.
  *
  * Reference-counted; every function from any thread.
  */
@@ -26,15 +26,15 @@ void sink_log(OysterSink *self, oyster_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 gboolean sink_wants_frames(OysterSink *self);
 gboolean sink_wants_audio(OysterSink *self);
-/** Takes the frame over in every case. */
+/** Takes the frame over; releases it when the sink is closed. */
 void sink_frame(OysterSink *self, const oyster_stream_frame *frame);
 void sink_audio(OysterSink *self, const oyster_stream_audio *audio);
-/** Reports that a file cannot be written, and logs it. */
+/** Reports that a recording cannot be written, and logs the reason. */
 void sink_recording_failed(OysterSink *self, const char *reason);
-/** FALSE when the request was refused. */
+/** FALSE when the library refused the request. */
 gboolean sink_http(OysterSink *self, const oyster_stream_http_request *request);
 
-/** Says `closed`, as the last thing, and shuts the door. */
+/** Waits for the calls that run, and calls `closed`. */
 void sink_close(OysterSink *self);
 
 #endif

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file ssrc_stats.h
- * What came from the synchronisation sources of one track, added up. A server may change its source
- * at any time, and webrtcbin forgets one that is silent: the sums never fall.
+ * Sums of the RTP statistics over all SSRCs (synchronisation sources) of one track. The sums never
+ * decrease, although a server may change the SSRC at any time and webrtcbin forgets one without
+ * packets.
  */
 #ifndef OYSTER_SSRC_STATS_H
 #define OYSTER_SSRC_STATS_H
 
 #include <glib.h>
 
-/** Sources whose readings count. With more, the oldest count no more. */
-enum { MAX_SOURCES = 8 };
+/** How many SSRCs are counted; the oldest ones beyond this number are not. */
+enum { MAX_SSRCS = 8 };
 
 typedef struct OysterRtpCounts {
     guint64 packets, lost, bytes;
@@ -19,23 +20,23 @@ typedef struct OysterRtpCounts {
 typedef struct OysterSsrcStats {
     OysterRtpCounts total;
     struct {
-        guint32 number;
-        /** The newest reading; of `lost`, the highest. */
+        guint32 ssrc;
+        /** The last reading; of `lost`, the highest. */
         OysterRtpCounts last;
-    } all[MAX_SOURCES];
+    } all[MAX_SSRCS];
     guint count;
-    /** How many have begun, over all connections. */
-    guint64 begun;
+    /** How many were added during this connection. */
+    guint64 added;
     guint32 newest;
 } OysterSsrcStats;
 
-/** The track has packets of this source; it may have begun before. */
-void ssrc_stats_add(OysterSsrcStats *self, guint32 number);
+/** The newest packet of the track has this SSRC, which may be known already. */
+void ssrc_stats_add(OysterSsrcStats *self, guint32 ssrc);
 
-/** A new connection: readings of the former one count no more, and new ones begin at 0. */
-void ssrc_stats_forget_sources(OysterSsrcStats *self);
+/** A new connection: late readings of the former one are ignored, and new ones start at 0. */
+void ssrc_stats_forget(OysterSsrcStats *self);
 
-/** A reading of webrtcbin's. TRUE when it is the newest source's. */
-gboolean ssrc_stats_update(OysterSsrcStats *self, guint32 number, const OysterRtpCounts *reading);
+/** Adds a reading of webrtcbin's statistics. TRUE when it belongs to the newest SSRC. */
+gboolean ssrc_stats_update(OysterSsrcStats *self, guint32 ssrc, const OysterRtpCounts *reading);
 
 #endif

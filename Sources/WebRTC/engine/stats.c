@@ -7,8 +7,8 @@
 #include "latency.h"
 #include "ssrc_stats.h"
 
-/** A gap is a freeze beyond three times the usual one, or the usual one and this; as browsers have
- *  it. */
+/** As in browsers: a gap between frames is a freeze when it exceeds both three times the mean gap,
+ *  and the mean gap and this time. */
 enum { FREEZE_EXTRA_US = 150 * 1000 };
 
 struct OysterStats {
@@ -25,8 +25,8 @@ struct OysterStats {
     guint64 commands, actions;
     OysterLatency latency;
     /* From webrtcbin. */
-    OysterSsrcStats sources;
-    double jitter_ms, round_trip_ms, kilobits;
+    OysterSsrcStats ssrcs;
+    double jitter_ms, round_trip_ms, bitrate_kbps;
     guint64 counted_bytes;
     gint64 counted_at;
 };
@@ -38,7 +38,7 @@ static void destroy(gpointer memory) {
 OysterStats *stats_new(void) {
     OysterStats *self = g_atomic_rc_box_new0(OysterStats);
     g_mutex_init(&self->lock);
-    self->jitter_ms = self->round_trip_ms = self->kilobits = -1;
+    self->jitter_ms = self->round_trip_ms = self->bitrate_kbps = -1;
     return self;
 }
 
@@ -53,8 +53,8 @@ void stats_unref(void *self) {
 void stats_connected(OysterStats *self) {
     g_mutex_lock(&self->lock);
     self->connects++;
-    ssrc_stats_forget_sources(&self->sources);
-    // A gap across connections is told by the stream's state, not as a freeze.
+    ssrc_stats_forget(&self->ssrcs);
+    // The state RECONNECTING reports the gap between two connections, which is not a freeze.
     self->last_frame_us = 0;
     g_mutex_unlock(&self->lock);
 }
@@ -103,10 +103,10 @@ void stats_frame_dropped(OysterStats *self) {
     g_mutex_unlock(&self->lock);
 }
 
-void stats_video_source(OysterStats *self, const char *codec, guint32 source) {
+void stats_video_ssrc(OysterStats *self, const char *codec, guint32 ssrc) {
     g_mutex_lock(&self->lock);
     self->codec = codec;
-    ssrc_stats_add(&self->sources, source);
+    ssrc_stats_add(&self->ssrcs, ssrc);
     g_mutex_unlock(&self->lock);
 }
 
@@ -139,9 +139,9 @@ gint64 stats_last_frame_us(OysterStats *self) {
     return last;
 }
 
-/* webrtcbin's statistics: a structure of structures, with unsigned and double fields. */
+/* webrtcbin's statistics: a structure of structures, with unsigned and floating-point fields. */
 
-static double field(const GstStructure *one, const char *name, double otherwise) {
+static double number_of(const GstStructure *one, const char *name, double otherwise) {
     const GValue *value = gst_structure_get_value(one, name);
     GValue number = G_VALUE_INIT;
     g_value_init(&number, G_TYPE_DOUBLE);
@@ -151,25 +151,24 @@ static double field(const GstStructure *one, const char *name, double otherwise)
     return otherwise;
 }
 
-/** Counts only the video's own sources: webrtcbin reports audio and retransmissions as video, too.
- */
+/** Counts only the video's own SSRCs: webrtcbin reports audio and retransmissions as video, too. */
 static void read_inbound(OysterStats *self, const GstStructure *one) {
     guint number = 0;
     if (!gst_structure_get_uint(one, "ssrc", &number))
         return;
     const OysterRtpCounts reading = {
-        .packets = (guint64)MAX(0, field(one, "packets-received", 0)),
-        .lost = (guint64)MAX(0, field(one, "packets-lost", 0)),
-        .bytes = (guint64)MAX(0, field(one, "bytes-received", 0)),
+        .packets = (guint64)MAX(0, number_of(one, "packets-received", 0)),
+        .lost = (guint64)MAX(0, number_of(one, "packets-lost", 0)),
+        .bytes = (guint64)MAX(0, number_of(one, "bytes-received", 0)),
     };
-    if (ssrc_stats_update(&self->sources, number, &reading))
-        self->jitter_ms = field(one, "jitter", -0.001) * 1000;
+    if (ssrc_stats_update(&self->ssrcs, number, &reading))
+        self->jitter_ms = number_of(one, "jitter", -0.001) * 1000;
 }
 
 static void read_bitrate(OysterStats *self, gint64 now) {
-    guint64 bytes = self->sources.total.bytes;
+    guint64 bytes = self->ssrcs.total.bytes;
     if (self->counted_at != 0 && now > self->counted_at)
-        self->kilobits =
+        self->bitrate_kbps =
             (double)(bytes - self->counted_bytes) * 8000 / (double)(now - self->counted_at);
     self->counted_bytes = bytes;
     self->counted_at = now;
@@ -185,7 +184,7 @@ static gboolean read_one(GQuark name, const GValue *value, gpointer context) {
     if (g_strcmp0(kind, "inbound-rtp") == 0)
         read_inbound(self, one);
     if (g_strcmp0(kind, "remote-inbound-rtp") == 0)
-        self->round_trip_ms = field(one, "round-trip-time", -0.001) * 1000;
+        self->round_trip_ms = number_of(one, "round-trip-time", -0.001) * 1000;
     return TRUE;
 }
 
@@ -225,10 +224,10 @@ static void add_frames(const OysterStats *self, cJSON *object) {
 }
 
 static void add_transport(const OysterStats *self, cJSON *object) {
-    add_count(object, "packetsReceived", self->sources.total.packets);
-    add_count(object, "packetsLost", self->sources.total.lost);
-    add_count(object, "bytesReceived", self->sources.total.bytes);
-    add_known(object, "bitrateKbps", self->kilobits);
+    add_count(object, "packetsReceived", self->ssrcs.total.packets);
+    add_count(object, "packetsLost", self->ssrcs.total.lost);
+    add_count(object, "bytesReceived", self->ssrcs.total.bytes);
+    add_known(object, "bitrateKbps", self->bitrate_kbps);
     add_known(object, "jitterMs", self->jitter_ms);
     add_known(object, "rttMs", self->round_trip_ms);
     add_count(object, "connects", self->connects);

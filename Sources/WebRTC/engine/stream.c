@@ -1,36 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stream.h"
 
-#include "happyoyster/error.h"
-#include "resource_check.h"
 #include "exit_registry.h"
+#include "happyoyster/error.h"
 #include "readiness.h"
-#include "stream_private.h"
+#include "resource_check.h"
+#include "supervisor.h"
 
-static void destroy(gpointer memory) {
-    OysterStream *self = memory;
-    rtc_config_free(self->channel);
-    receiver_unref(self->receiver);
-    stats_unref(self->stats);
-    sink_unref(self->sink);
-    g_free(self->session);
-    g_main_loop_unref(self->loop);
-    g_main_context_unref(self->context);
-    g_mutex_clear(&self->lock);
-}
-
-OysterStream *stream_ref(OysterStream *self) {
-    return g_atomic_rc_box_acquire(self);
-}
-
-void stream_unref(gpointer self) {
-    g_atomic_rc_box_release_full(self, destroy);
-}
-
-void stream_quit_if_idle(OysterStream *self) {
-    if (self->is_leaving && self->requests == 0)
-        g_main_loop_quit(self->loop);
-}
+/* The stream's thread. */
 
 static gboolean on_tick(gpointer context) {
     OysterStream *self = context;
@@ -42,16 +19,11 @@ static gboolean on_tick(gpointer context) {
 static void begin(OysterStream *self) {
     if (!exit_registry_allows_start())
         return;
-    const char *error = readiness_check(receiver_plays_audio(self->receiver));
-    if (error != NULL) {
-        self->is_over = TRUE;
-        sink_failure(self->sink, error);
-        return;
-    }
-    if (!exit_registry_allows_start())
-        return;
-    supervisor_report_state(self, OYSTER_STREAM_STATE_CONNECTING);
-    supervisor_start(self);
+    const char *problem = readiness_check(receiver_plays_audio(self->receiver));
+    if (problem != NULL)
+        supervisor_refuse(self, problem);
+    else if (exit_registry_allows_start())
+        supervisor_start(self);
 }
 
 static gpointer run(gpointer context) {
@@ -72,43 +44,60 @@ static gpointer run(gpointer context) {
     return NULL;
 }
 
+/** Ends a stream when the process exits: the library may not send requests any more, and reports
+ *  nothing to the host. */
+static void abandon(OysterStream *self, const OysterTask *task) {
+    (void)task;
+    g_clear_pointer(&self->resource_url, g_free);
+    supervisor_stop(self);
+    exit_registry_remove(self);
+}
+
+static void post_abandon(void *context) {
+    stream_post(context, (OysterTask){.run = abandon});
+}
+
+/* The functions of stream_engine.h. */
+
 static oyster_result refuse(const oyster_stream_sink *sink, const char *reason) {
     sink->log(sink->context, OYSTER_LOG_LEVEL_WARNING, reason);
     return OYSTER_ERROR_REALTIME_CONNECT_FAILED;
 }
 
+static gboolean wants_playback(const oyster_stream_join *join) {
+    return join->size >= offsetof(oyster_stream_join, play_audio) + sizeof join->play_audio &&
+           join->play_audio != 0;
+}
+
 oyster_result stream_join(void *engine, const oyster_stream_join *join,
                           const oyster_stream_sink *sink, void **result) {
     (void)engine;
-    if (!headroom_for_descriptors())
-        return refuse(sink, "there are too few file descriptors for a connection");
-    OysterRtcConfig *channel = rtc_config_parse(join->rtc_config);
-    if (channel == NULL)
-        return refuse(sink, "the rtcConfig has no signalingUrl that can be used");
+    // Each attempt checks the threads as well, on a thread that may wait.
+    const char *shortage = resource_check_descriptors(NULL);
+    if (shortage != NULL)
+        return refuse(sink, shortage);
+    OysterRtcConfig *config = rtc_config_parse(join->rtc_config);
+    if (config == NULL)
+        return refuse(sink, "the rtcConfig has no usable signalingUrl");
     exit_registry_join_threads();
-    gboolean plays_audio =
-        join->size >= offsetof(oyster_stream_join, play_audio) + sizeof join->play_audio &&
-        join->play_audio != 0;
-    OysterStream *self = g_atomic_rc_box_new0(OysterStream);
-    g_mutex_init(&self->lock);
+    OysterStream *self = stream_new();
     self->sink = sink_new(sink);
     self->stats = stats_new();
-    self->receiver = receiver_new(self->sink, self->stats, plays_audio);
-    self->channel = channel;
-    self->context = g_main_context_new();
-    self->loop = g_main_loop_new(self->context, FALSE);
-    self->patience.deadline_us = g_get_monotonic_time() + (gint64)join->timeout_ms * 1000;
+    self->receiver = receiver_new(self->sink, self->stats, wants_playback(join));
+    self->config = config;
+    self->reconnect = reconnect_init(g_get_monotonic_time() + (gint64)join->timeout_ms * 1000);
+    // One reference for the thread, one for the library until stream_leave().
     stream_ref(self);
-    GThread *thread =
-        exit_registry_add(self) ? g_thread_try_new("oyster-webrtc", run, self, NULL) : NULL;
+    GThread *thread = exit_registry_add(self, post_abandon)
+                          ? g_thread_try_new("oyster-webrtc", run, self, NULL)
+                          : NULL;
     if (thread == NULL) {
         exit_registry_remove(self);
         stream_unref(self);
         stream_unref(self);
-        return refuse(sink, "there is no thread for a connection");
+        return refuse(sink, "the thread of a stream cannot be started");
     }
-    // Its reference is given away when it is joined. That of the stream is the library's, until
-    // stream_leave.
+    // exit_registry_join_threads() gives up the reference to the thread.
     *result = self;
     return OYSTER_OK;
 }
@@ -117,13 +106,9 @@ static void leave(OysterStream *self, const OysterTask *task) {
     (void)task;
     if (self->is_leaving)
         return;
-    self->is_leaving = self->is_over = TRUE;
-    if (self->retry != NULL) {
-        g_source_destroy(self->retry);
-        g_clear_pointer(&self->retry, g_source_unref);
-    }
+    self->is_leaving = TRUE;
     receiver_set_recorder(self->receiver, NULL);
-    supervisor_end_attempt(self);
+    supervisor_stop(self);
     stream_quit_if_idle(self);
 }
 
@@ -133,31 +118,17 @@ void stream_leave(void *context) {
     stream_unref(self);
 }
 
-/** The process ends: the library may answer no request any more, and hears nothing. */
-static void abandon(OysterStream *self, const OysterTask *task) {
-    (void)task;
-    self->is_over = TRUE;
-    g_clear_pointer(&self->session, g_free);
-    supervisor_end_attempt(self);
-    exit_registry_remove(self);
-}
-
-void stream_stop(void *context) {
-    stream_post(context, (OysterTask){.run = abandon});
-}
-
 oyster_result stream_send_command(void *context, const oyster_stream_command *command) {
     OysterStream *self = context;
     g_mutex_lock(&self->lock);
-    gboolean is_sent = self->live != NULL && attempt_send_command(self->live, command);
+    gboolean is_sent =
+        self->command_attempt != NULL && attempt_send_command(self->command_attempt, command);
     g_mutex_unlock(&self->lock);
     return is_sent ? OYSTER_OK : OYSTER_ERROR_CHANNEL_NOT_READY;
 }
 
 static void set_microphone(OysterStream *self, const OysterTask *task) {
-    self->has_microphone = task->value != 0;
-    if (self->is_connected)
-        attempt_set_microphone(self->link, self->has_microphone);
+    supervisor_set_microphone(self, task->value != 0);
 }
 
 void stream_set_local_audio(void *context, bool on) {
@@ -175,7 +146,7 @@ size_t stream_stats(void *context, char *buffer, size_t capacity) {
     return length;
 }
 
-/** Opens files here, since that may wait for the file system. */
+/** Opens the file on the stream's thread: opening may wait for the file system. */
 static void set_recording(OysterStream *self, const OysterTask *task) {
     OysterRecorder *next = task->text == NULL ? NULL : recorder_new(task->text, self->sink);
     if (next != NULL)

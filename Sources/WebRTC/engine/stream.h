@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file stream.h
- * One joined stream, as stream_engine.h has it: links one after the other until it is left or
- * given up, on a thread of its own.
+ * The stream functions of stream_engine.h. Each stream has a thread of its own, which makes one
+ * connection attempt after the other until the library leaves or the retry policy gives up.
  */
 #ifndef OYSTER_STREAM_H
 #define OYSTER_STREAM_H

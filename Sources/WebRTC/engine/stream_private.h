@@ -1,86 +1,65 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file stream_private.h
- * What the files of a stream share. Everything but the notes belongs to the stream's own thread.
+ * The state of one stream, its reference count, and the task queue of its thread.
  */
 #ifndef OYSTER_STREAM_PRIVATE_H
 #define OYSTER_STREAM_PRIVATE_H
 
-#include "rtc_config.h"
 #include "attempt.h"
+#include "receiver.h"
 #include "reconnect.h"
+#include "rtc_config.h"
+#include "sink.h"
+#include "stats.h"
 
 typedef struct OysterStream {
     OysterSink *sink;
     OysterStats *stats;
     OysterReceiver *receiver;
-    OysterRtcConfig *channel;
+    OysterRtcConfig *config;
     GMainContext *context;
     GMainLoop *loop;
 
-    /* Of the stream's own thread. */
-    OysterAttempt *link;
-    guint number;
-    gboolean is_connected;
-    gboolean has_played;
-    gboolean has_microphone;
-    /** Said `failure`, or was last_state to leave: nothing is tried any more. */
-    gboolean is_over;
-    gboolean is_leaving;
-    char *session;
-    guint requests;
-    oyster_stream_state last_state;
-    OysterReconnect patience;
-    gint64 attempt_us;
-    GSource *retry;
-    guint ticks;
+    /* Used by the stream's thread only. */
 
-    /** Guards `live`, the link that takes commands. */
+    OysterReconnect reconnect;
+    /** NULL between two attempts. */
+    OysterAttempt *attempt;
+    GSource *retry_timer;
+    gboolean wants_microphone;
+    /** The address of the WHEP resource that the server created; NULL without one. */
+    char *resource_url;
+    /** Signalling requests without a response. */
+    guint pending_requests;
+    /** The library called `leave`. */
+    gboolean is_leaving;
+
+    /** Guards `command_attempt`, which commands are sent over; NULL between two attempts. */
     GMutex lock;
-    OysterAttempt *live;
+    OysterAttempt *command_attempt;
 } OysterStream;
 
-OysterStream *stream_ref(OysterStream *self);
-void stream_unref(gpointer self);
-
-/* task_queue.c */
-
-/** Something to do on the stream's own thread. */
+/** A function call that the stream's thread makes. */
 typedef struct OysterTask {
     OysterStream *stream;
     void (*run)(OysterStream *self, const struct OysterTask *task);
-    guint number;
+    /** The attempt that the task is about. */
+    guint attempt;
     int value;
+    /** Owned by the task, as `location` is. */
     char *text;
-    char *more;
+    char *location;
 } OysterTask;
 
-/** Hands a task over from any thread; its texts go with it. */
-void stream_post(OysterStream *self, OysterTask content);
+OysterStream *stream_new(void);
+OysterStream *stream_ref(OysterStream *self);
+void stream_unref(gpointer self);
 
-/* signalling.c */
+/** Queues a task; the task takes its texts over. Any thread. */
+void stream_post(OysterStream *self, OysterTask task);
 
-/** Offers; the answer comes as supervisor_answered(). FALSE when the request was refused. */
-gboolean signalling_send_offer(OysterStream *self, const char *offer);
-/** Tells the server that a session is over; whether it hears does not matter. */
-void signalling_delete(OysterStream *self, const char *session);
-
-/* supervisor.c */
-
-/** Makes a link, and whatever becomes necessary after it. */
-void supervisor_start(OysterStream *self);
-/** The server's answer to an offer: status, body and location, or 0 and the reason. */
-void supervisor_answered(OysterStream *self, const OysterTask *answer);
-/** Looks at how things are; called every TICK_MS. */
-void supervisor_tick(OysterStream *self);
-/** Closes the link of the moment, and tells the server. */
-void supervisor_end_attempt(OysterStream *self);
-/** Tells the library of a state, once. */
-void supervisor_report_state(OysterStream *self, oyster_stream_state state);
-
-/* stream.c */
-
-/** Ends the thread when everything was left and answered. */
+/** Ends the stream's thread once the library left and no request is pending. */
 void stream_quit_if_idle(OysterStream *self);
 
 #endif

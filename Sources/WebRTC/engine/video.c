@@ -1,36 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From RTP packets to pictures in the host's hands; decoded only while somebody looks. */
+/* A received video track: from RTP packets to the host's frames. It is decoded only while the host
+ * wants frames. */
+#include "video.h"
+
 #include <gst/app/gstappsink.h>
 #include <gst/video/video.h>
 
 #include "../peer/element_bin.h"
-#include "receiver.h"
 
-/** The engine repeats its request for a key frame that has not come after this time. */
+/** The engine repeats a request for a key frame after this time if none has arrived. */
 enum { KEY_REQUEST_INTERVAL_US = 250 * 1000 };
 
-/** Sizes that the contract takes. */
+/** The sizes that stream_engine.h allows, in pixels. */
 enum { MIN_SIDE = 16, MAX_SIDE = 8192 };
 
-/** A little more than 8K. Decoders take memory for what a picture says of itself. */
+/** Slightly more than 8K. A decoder allocates memory for the size that a frame claims. */
 enum { MAX_PIXELS = 36 * 1000 * 1000 };
 
-/** One video track. Reference-counted, since its probes and callbacks outlive each other. */
+/** Reference-counted: its probes and callbacks hold one reference each. */
 typedef struct OysterVideoTrack {
     OysterReceiver *receiver;
     /** Static text. */
     const char *codec;
-    /** Synchronisation source of the newest packet. */
-    guint32 source;
-    /** Borrowed: the pad owns the probe, which owns this. */
+    /** The SSRC of the newest packet. */
+    guint32 ssrc;
+    /** The depayloader's source pad. Borrowed: it owns the probe, which owns this. */
     GstPad *encoded;
-    /** Nobody looked: the next picture to decode must be a key picture. */
+    /** Frames were not decoded: the next one to decode must be a key frame. */
     gboolean needs_key;
     gboolean is_size_logged;
     /** Of the newest decoded frame; 0 before. */
     int width, height;
     gboolean is_too_large;
-    /** A request is under way since `requested_us`, without a key frame yet. */
+    /** The engine requested a key frame at `requested_us`, and none has arrived since. */
     gboolean is_key_requested;
     gint64 requested_us;
     gint64 decode_start_us;
@@ -42,12 +44,12 @@ static void destroy(gpointer memory) {
     receiver_unref(self->receiver);
 }
 
-static void drop(gpointer self) {
+static void unref(gpointer self) {
     g_atomic_rc_box_release_full(self, destroy);
 }
 
 static void request_key_frame(OysterVideoTrack *self) {
-    // From the depayloader against the stream, to webrtcbin, which makes it a PLI.
+    // Upstream from the depayloader to webrtcbin, which sends a PLI.
     gst_pad_send_event(self->encoded,
                        gst_video_event_new_upstream_force_key_unit(GST_CLOCK_TIME_NONE, TRUE, 0));
 }
@@ -63,8 +65,8 @@ static void record(OysterVideoTrack *self, GstBuffer *buffer) {
 }
 
 /** All requests for a key frame pass here: the engine's, and one of the depayloader for each frame
- *  that it cannot use after a loss. The first leaves at once; until the key frame comes, later ones
- *  leave every KEY_REQUEST_INTERVAL_US. */
+ *  that it cannot use after a loss. The first is sent at once; until the key frame arrives, at most
+ *  one more is sent per KEY_REQUEST_INTERVAL_US. */
 static GstPadProbeReturn on_request(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
     OysterVideoTrack *self = context;
@@ -76,22 +78,21 @@ static GstPadProbeReturn on_request(GstPad *pad, GstPadProbeInfo *info, gpointer
     self->is_key_requested = TRUE;
     self->requested_us = now;
     sink_log(receiver_sink(self->receiver), OYSTER_LOG_LEVEL_DEBUG,
-             "the engine asks the server for a key frame");
+             "the engine requests a key frame from the server");
     return GST_PAD_PROBE_OK;
 }
 
-/** The statistics must tell the pictures' packets from others, and a server may change the source.
- */
+/** Finds the video's SSRC for the statistics; a server may change it at any time. */
 static GstPadProbeReturn on_packet(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
     OysterVideoTrack *self = context;
-    guint32 source = 0;
+    guint32 ssrc = 0;
     // The third word of an RTP packet.
-    gst_buffer_extract(GST_PAD_PROBE_INFO_BUFFER(info), 8, &source, sizeof source);
-    source = g_ntohl(source);
-    if (source != self->source) {
-        self->source = source;
-        stats_video_source(receiver_stats(self->receiver), self->codec, source);
+    gst_buffer_extract(GST_PAD_PROBE_INFO_BUFFER(info), 8, &ssrc, sizeof ssrc);
+    ssrc = g_ntohl(ssrc);
+    if (ssrc != self->ssrc) {
+        self->ssrc = ssrc;
+        stats_video_ssrc(receiver_stats(self->receiver), self->codec, ssrc);
     }
     return GST_PAD_PROBE_OK;
 }
@@ -122,7 +123,7 @@ static GstPadProbeReturn on_encoded(GstPad *pad, GstPadProbeInfo *info, gpointer
     return GST_PAD_PROBE_OK;
 }
 
-static void look_at_size(OysterVideoTrack *self, GstEvent *event) {
+static void check_size(OysterVideoTrack *self, GstEvent *event) {
     if (GST_EVENT_TYPE(event) != GST_EVENT_CAPS)
         return;
     GstCaps *caps = NULL;
@@ -135,15 +136,15 @@ static void look_at_size(OysterVideoTrack *self, GstEvent *event) {
         width > MAX_SIDE || height > MAX_SIDE || (gint64)width * height > MAX_PIXELS;
     if (self->is_too_large)
         sink_log(receiver_sink(self->receiver), OYSTER_LOG_LEVEL_WARNING,
-                 "pictures of %dx%d are not decoded", width, height);
+                 "the engine does not decode frames of %dx%d pixels", width, height);
 }
 
-/** Keeps from the decoder what would take too much memory. */
-static GstPadProbeReturn on_way_to_decoder(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
+/** Drops frames before the decoder that would take too much memory. */
+static GstPadProbeReturn on_decoder_input(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
     OysterVideoTrack *self = context;
     if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) {
-        look_at_size(self, GST_PAD_PROBE_INFO_EVENT(info));
+        check_size(self, GST_PAD_PROBE_INFO_EVENT(info));
         return GST_PAD_PROBE_OK;
     }
     if (!self->is_too_large)
@@ -152,8 +153,7 @@ static GstPadProbeReturn on_way_to_decoder(GstPad *pad, GstPadProbeInfo *info, g
     return GST_PAD_PROBE_DROP;
 }
 
-/* Decoded pictures are lent to the host in the decoder's own memory. */
-
+/** A decoded frame, mapped in the decoder's own memory until the library releases it. */
 typedef struct OysterMappedFrame {
     GstVideoFrame mapped;
 } OysterMappedFrame;
@@ -164,21 +164,21 @@ static void release_frame(void *owner) {
     g_free(self);
 }
 
-static gboolean is_size_fine(OysterVideoTrack *self, const GstVideoInfo *info) {
+static gboolean is_size_supported(OysterVideoTrack *self, const GstVideoInfo *info) {
     int sides[] = {GST_VIDEO_INFO_WIDTH(info), GST_VIDEO_INFO_HEIGHT(info)};
     for (gsize index = 0; index < G_N_ELEMENTS(sides); index++) {
         if (sides[index] >= MIN_SIDE && sides[index] <= MAX_SIDE)
             continue;
         if (!self->is_size_logged)
             sink_log(receiver_sink(self->receiver), OYSTER_LOG_LEVEL_WARNING,
-                     "pictures of %dx%d cannot be shown", sides[0], sides[1]);
+                     "the library does not take frames of %dx%d pixels", sides[0], sides[1]);
         self->is_size_logged = TRUE;
         return FALSE;
     }
     return TRUE;
 }
 
-/** The library takes even sides: of an odd one the last row or column is left out, by saying so. */
+/** The library takes even sides only: the last row or column of an odd side is cropped. */
 static uint32_t even(int side) {
     return (uint32_t)side & ~1u;
 }
@@ -223,7 +223,8 @@ static GstFlowReturn on_decoded(GstAppSink *sink, gpointer context) {
     GstVideoInfo info;
     OysterMappedFrame *frame = g_new0(OysterMappedFrame, 1);
     gboolean is_good =
-        gst_video_info_from_caps(&info, gst_sample_get_caps(sample)) && is_size_fine(self, &info) &&
+        gst_video_info_from_caps(&info, gst_sample_get_caps(sample)) &&
+        is_size_supported(self, &info) &&
         gst_video_frame_map(&frame->mapped, &info, gst_sample_get_buffer(sample), GST_MAP_READ);
     gst_sample_unref(sample);
     if (!is_good) {
@@ -240,7 +241,7 @@ static GstFlowReturn on_decoded(GstAppSink *sink, gpointer context) {
     return GST_FLOW_OK;
 }
 
-static const char *decoding(const char *encoding) {
+static const char *decoder_description(const char *encoding) {
     if (g_strcmp0(encoding, "VP8") == 0)
         return "rtpvp8depay name=depay request-keyframe=true wait-for-keyframe=true ! "
                "vp8dec name=decoder threads=1";
@@ -252,33 +253,34 @@ static const char *decoding(const char *encoding) {
 
 gboolean video_attach(OysterReceiver *receiver, OysterPeer *peer, GstPad *track,
                       const char *encoding) {
-    const char *decoder = decoding(encoding);
+    const char *decoder = decoder_description(encoding);
     if (decoder == NULL)
         return FALSE;
-    // A decoder that gives I420 already is not converted, and nothing is copied.
+    // videoconvert copies nothing when the decoder's output is I420 already.
     char *description =
         g_strdup_printf("%s ! videoconvert ! video/x-raw,format=I420 ! "
-                        "appsink name=pictures sync=false async=false max-buffers=1 drop=true",
+                        "appsink name=frames sync=false async=false max-buffers=1 drop=true",
                         decoder);
-    GstElement *chain = element_bin_add(peer, description);
+    GstElement *bin = element_bin_add(peer, description);
     g_free(description);
-    if (chain == NULL)
+    if (bin == NULL)
         return FALSE;
     OysterVideoTrack *self = g_atomic_rc_box_new0(OysterVideoTrack);
     self->receiver = receiver_ref(receiver);
     self->codec = g_strcmp0(encoding, "VP8") == 0 ? "VP8" : "H264";
-    gst_pad_add_probe(element_bin_pad(chain, "depay", "sink"), GST_PAD_PROBE_TYPE_BUFFER, on_packet,
-                      g_atomic_rc_box_acquire(self), drop);
-    gst_pad_add_probe(element_bin_pad(chain, "depay", "sink"), GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
-                      on_request, g_atomic_rc_box_acquire(self), drop);
-    self->encoded = element_bin_pad(chain, "depay", "src");
+    gst_pad_add_probe(element_bin_pad(bin, "depay", "sink"), GST_PAD_PROBE_TYPE_BUFFER, on_packet,
+                      g_atomic_rc_box_acquire(self), unref);
+    gst_pad_add_probe(element_bin_pad(bin, "depay", "sink"), GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
+                      on_request, g_atomic_rc_box_acquire(self), unref);
+    self->encoded = element_bin_pad(bin, "depay", "src");
     gst_pad_add_probe(self->encoded, GST_PAD_PROBE_TYPE_BUFFER, on_encoded,
-                      g_atomic_rc_box_acquire(self), drop);
-    GstPad *entrance = element_bin_pad(chain, "decoder", "sink");
-    gst_pad_add_probe(entrance, GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-                      on_way_to_decoder, g_atomic_rc_box_acquire(self), drop);
+                      g_atomic_rc_box_acquire(self), unref);
+    GstPad *decoder_input = element_bin_pad(bin, "decoder", "sink");
+    gst_pad_add_probe(decoder_input,
+                      GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+                      on_decoder_input, g_atomic_rc_box_acquire(self), unref);
     GstAppSinkCallbacks callbacks = {.new_sample = on_decoded};
-    gst_app_sink_set_callbacks(GST_APP_SINK(element_bin_find(chain, "pictures")), &callbacks, self,
-                               drop);
-    return element_bin_link_track(chain, track);
+    gst_app_sink_set_callbacks(GST_APP_SINK(element_bin_find(bin, "frames")), &callbacks, self,
+                               unref);
+    return element_bin_link_track(bin, track);
 }

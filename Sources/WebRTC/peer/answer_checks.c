@@ -15,7 +15,8 @@ static gboolean is_of(const char *text, const char *extra, size_t least, size_t 
     return TRUE;
 }
 
-/** `sha-256 AB:CD:…` with as many bytes as the hash has; SHA-1 and older hashes prove nothing. */
+/** `sha-256 AB:CD:…` with the length of the hash. Collisions of SHA-1 and older hashes are known.
+ */
 static gboolean is_strong(const char *text) {
     static const struct {
         const char *hash;
@@ -85,7 +86,7 @@ static const char *check_transport(const OysterSdp *answer, guint index) {
     return NULL;
 }
 
-/** Without video there is nothing to play, however often the engine asks. */
+/** Without video the stream cannot play, and another attempt would not change that. */
 static const char *check_video(const OysterSdp *offer, const OysterSdp *answer, guint index) {
     if (!answer_is_active(&answer->all[index]))
         return "the answer refuses video";

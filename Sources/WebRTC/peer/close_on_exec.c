@@ -3,6 +3,7 @@
 
 #include <elf.h>
 #include <link.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static int closing_socketpair(int domain, int type, int protocol, int pair[2]) {
     return socketpair(domain, type | SOCK_CLOEXEC, protocol, pair);
 }
 
-/** The parts of a loaded object's dynamic section that name its imports. */
+/** The entries of an object's dynamic section that describe its imported functions. */
 typedef struct OysterImports {
     const ElfW(Sym) * symbols;
     const char *names;
@@ -24,7 +25,7 @@ typedef struct OysterImports {
     size_t lazy_size, eager_size;
 } OysterImports;
 
-/** glibc has made the section's addresses absolute. */
+/** The addresses are absolute: glibc has relocated the section. */
 static OysterImports read_imports(const ElfW(Dyn) * entry) {
     OysterImports found = {0};
     for (; entry->d_tag != DT_NULL; entry++) {
@@ -55,8 +56,8 @@ static OysterImports read_imports(const ElfW(Dyn) * entry) {
     return found;
 }
 
-/** Puts our function into a slot of the table, which may be read-only after relocation. */
-static void replace(OysterSocketpairFn *slot, const struct dl_phdr_info *object) {
+/** Writes our function into a slot of the table, which may be read-only after relocation. */
+static void replace(_Atomic(OysterSocketpairFn) *slot, const struct dl_phdr_info *object) {
     uintptr_t address = (uintptr_t)slot;
     uintptr_t page = address & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
     bool is_protected = false;
@@ -69,7 +70,7 @@ static void replace(OysterSocketpairFn *slot, const struct dl_phdr_info *object)
     size_t length = address + sizeof *slot - page;
     if (is_protected && mprotect((void *)page, length, PROT_READ | PROT_WRITE) != 0)
         return;
-    __atomic_store_n(slot, closing_socketpair, __ATOMIC_RELEASE);
+    atomic_store(slot, closing_socketpair);
     if (is_protected)
         mprotect((void *)page, length, PROT_READ);
 }
@@ -81,8 +82,9 @@ static void search(const OysterImports *from, const ElfW(Rela) * relocations, si
     for (size_t index = 0; index < size / sizeof *relocations; index++) {
         size_t symbol = ELF64_R_SYM(relocations[index].r_info);
         if (symbol != 0 && strcmp(from->names + from->symbols[symbol].st_name, "socketpair") == 0)
-            replace((OysterSocketpairFn *)(object->dlpi_addr + relocations[index].r_offset),
-                    object);
+            replace(
+                (_Atomic(OysterSocketpairFn) *)(object->dlpi_addr + relocations[index].r_offset),
+                object);
     }
 }
 
@@ -105,7 +107,7 @@ static int visit(struct dl_phdr_info *object, size_t size, void *unused) {
 }
 
 void close_on_exec_in_gstreamer(void) {
-    // 64-bit objects with explicit addends, as on x86-64 and AArch64.
+    // The code reads relocations of 64-bit objects with addends, as on x86-64 and AArch64.
     if (sizeof(void *) == 8)
         dl_iterate_phdr(visit, NULL);
 }

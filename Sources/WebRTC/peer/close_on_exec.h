@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file close_on_exec.h
- * Keeps GStreamer's descriptors out of the programs that the host starts.
+ * Prevents child programs of the host from inheriting GStreamer's descriptors.
  */
 #ifndef OYSTER_CLOSE_ON_EXEC_H
 #define OYSTER_CLOSE_ON_EXEC_H
 
 /**
- * Make the sockets close-on-exec that libgstreamer opens from now on.
+ * Makes the sockets that libgstreamer opens from now on close-on-exec.
  *
  * GstPoll (each GstBus and each GstBufferPool has one) makes its pair by socketpair() without
  * SOCK_CLOEXEC, and there is no way to reach the descriptors afterwards. This replaces the address

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two data channels: made by the side that offers, taken over by the other. */
-#include "peer_log.h"
-#include "peer_private.h"
+#include "data_channels.h"
 
 static const char *const labels[DATA_CHANNEL_COUNT] = {"oyster-commands", "oyster-actions"};
 
@@ -33,7 +31,7 @@ static void on_channel_close(GObject *channel, OysterPeer *self) {
     set_channel_open(self, channel, FALSE);
 }
 
-/** Takes a channel over, with its reference. */
+/** Uses a channel, unless there is one of its kind; takes the reference over. */
 static void adopt(OysterPeer *self, int index, GObject *channel) {
     g_rec_mutex_lock(&self->lock);
     gboolean is_wanted = self->is_open && self->channels[index] == NULL;
@@ -44,9 +42,9 @@ static void adopt(OysterPeer *self, int index, GObject *channel) {
         g_object_unref(channel);
         return;
     }
-    peer_listen(self, channel, "on-message-string", G_CALLBACK(on_channel_text));
-    peer_listen(self, channel, "on-open", G_CALLBACK(on_channel_open));
-    peer_listen(self, channel, "on-close", G_CALLBACK(on_channel_close));
+    peer_connect_signal(self, channel, "on-message-string", G_CALLBACK(on_channel_text));
+    peer_connect_signal(self, channel, "on-open", G_CALLBACK(on_channel_open));
+    peer_connect_signal(self, channel, "on-close", G_CALLBACK(on_channel_close));
     int state = 0;
     g_object_get(channel, "ready-state", &state, NULL);
     enum { OPEN = 1 };
@@ -54,19 +52,19 @@ static void adopt(OysterPeer *self, int index, GObject *channel) {
         set_channel_open(self, channel, TRUE);
 }
 
-/** Each channel costs a thread. */
-static gboolean are_too_many(OysterPeer *self) {
+/** Each channel needs a thread. */
+static gboolean has_too_many_channels(OysterPeer *self) {
     enum { MAX_DATA_CHANNELS = 16 };
     g_rec_mutex_lock(&self->lock);
-    gboolean are = ++self->remote_channels > MAX_DATA_CHANNELS;
+    gboolean has_too_many = ++self->remote_channels > MAX_DATA_CHANNELS;
     g_rec_mutex_unlock(&self->lock);
-    return are;
+    return has_too_many;
 }
 
 static void on_data_channel(GstElement *bin, GObject *channel, OysterPeer *self) {
     (void)bin;
-    if (are_too_many(self)) {
-        peer_fail(self, "the other side opens too many data channels");
+    if (has_too_many_channels(self)) {
+        peer_fail(self, "the other side opened more than 16 data channels");
         return;
     }
     char *label = NULL;
@@ -91,7 +89,7 @@ gboolean data_channels_create(OysterPeer *self) {
     return self->channels[0] != NULL && self->channels[1] != NULL;
 }
 
-gboolean peer_send(OysterPeer *self, OysterDataChannel channel, const char *text) {
+gboolean data_channels_send(OysterPeer *self, OysterDataChannel channel, const char *text) {
     g_rec_mutex_lock(&self->lock);
     GObject *target =
         self->is_open && self->is_data_channel_open[channel] ? self->channels[channel] : NULL;
@@ -105,11 +103,11 @@ gboolean peer_send(OysterPeer *self, OysterDataChannel channel, const char *text
     return TRUE;
 }
 
-void data_channels_listen(OysterPeer *self) {
-    peer_listen(self, self->bin, "on-data-channel", G_CALLBACK(on_data_channel));
+void data_channels_watch(OysterPeer *self) {
+    peer_connect_signal(self, self->bin, "on-data-channel", G_CALLBACK(on_data_channel));
 }
 
-void data_channels_drop(OysterPeer *self) {
+void data_channels_clear(OysterPeer *self) {
     for (int index = 0; index < DATA_CHANNEL_COUNT; index++) {
         if (self->channels[index] == NULL)
             continue;

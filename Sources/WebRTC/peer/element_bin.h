@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file element_bin.h
- * Chains of elements in a peer's pipeline, written down as text.
+ * Bins of elements in the pipeline of a peer connection, made from GStreamer's text descriptions.
+ * Borrowed elements and pads are valid as long as the pipeline.
  */
 #ifndef OYSTER_ELEMENT_BIN_H
 #define OYSTER_ELEMENT_BIN_H
 
 #include "peer.h"
 
-/** Makes a bin of a description, with ghost pads for its loose ends, and adds it to the pipeline.
- *  NULL when an element is missing. */
+/** Creates a bin, with ghost pads for the unlinked ends, and adds it to the pipeline. Borrowed;
+ *  NULL when an element cannot be created or linked. */
 GstElement *element_bin_add(OysterPeer *peer, const char *description);
 
-/** An element of a chain by its name; borrowed, valid as long as the pipeline. */
-GstElement *element_bin_find(GstElement *chain, const char *name);
+/** An element of a bin by its name, which the description must have; borrowed. */
+GstElement *element_bin_find(GstElement *bin, const char *name);
 
-/** A pad of such an element; borrowed as well. */
-GstPad *element_bin_pad(GstElement *chain, const char *name, const char *pad);
+/** A pad of such an element; borrowed. */
+GstPad *element_bin_pad(GstElement *bin, const char *name, const char *pad);
 
-/** Links the end of a chain to the peer, as a track to send; whether lost packets are repeated when
- *  the other side asks. */
-gboolean element_bin_link_to_peer(OysterPeer *peer, GstElement *chain, gboolean repeats);
+/** Links a bin to webrtcbin as a track to send. `retransmits`: lost packets are sent again when the
+ *  other side requests them. FALSE when it cannot be linked. */
+gboolean element_bin_link_to_peer(OysterPeer *peer, GstElement *bin, gboolean retransmits);
 
-/** Links a received track to the beginning of a chain, and starts it. */
-gboolean element_bin_link_track(GstElement *chain, GstPad *track);
+/** Links a received track to a bin and starts the bin. FALSE when one of both fails. */
+gboolean element_bin_link_track(GstElement *bin, GstPad *track);
 
-/** Reads a received track and drops it: a track that nobody reads stops the whole connection. */
-void element_bin_discard_track(OysterPeer *peer, GstPad *track);
+/** Reads a received track and drops its packets: a track that is not read stops the whole
+ *  connection. FALSE when that cannot be set up. */
+gboolean element_bin_discard_track(OysterPeer *peer, GstPad *track);
 
 #endif

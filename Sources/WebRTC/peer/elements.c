@@ -8,7 +8,7 @@
 #define GOOD "gstreamer1.0-plugins-good"
 #define BAD "gstreamer1.0-plugins-bad"
 
-/** Every element that these sources check for, by package. */
+/** Every element that the sources check, in groups by package. */
 static const struct {
     const char *element;
     const char *package;
@@ -54,7 +54,7 @@ gboolean element_exists(const char *name) {
     GstElementFactory *factory = gst_element_factory_find(name);
     if (factory == NULL)
         return FALSE;
-    // The registry may know a plugin whose file, or whose libraries, are not there any more.
+    // The registry may list a plugin whose file or libraries have been removed.
     GstPluginFeature *loaded = gst_plugin_feature_load(GST_PLUGIN_FEATURE(factory));
     gst_object_unref(factory);
     if (loaded == NULL)
@@ -63,7 +63,7 @@ gboolean element_exists(const char *name) {
     return TRUE;
 }
 
-/** Appends the missing ones of a package that are in a list, and then the package's name. */
+/** Appends the missing elements of a package that are in one of the lists, and the package. */
 static void append_missing(GString *text, const char *package, const char *const *names,
                            const char *const *more_names) {
     gboolean has_none = TRUE;
@@ -84,7 +84,7 @@ static void append_missing(GString *text, const char *package, const char *const
 const char *elements_problem(const char *const *names, const char *const *more_names) {
     GString *text = g_string_new(NULL);
     const char *package = NULL;
-    // Elements of a package stand together.
+    // One call per group.
     for (gsize index = 0; index < G_N_ELEMENTS(packages); index++) {
         if (g_strcmp0(package, packages[index].package) != 0)
             append_missing(text, packages[index].package, names, more_names);

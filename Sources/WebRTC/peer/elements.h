@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file elements.h
- * Which of GStreamer's elements exist, and which Debian package has them. After GStreamer was
+ * Which GStreamer elements exist, and which Debian packages have them. GStreamer must be
  * initialised; any thread.
  */
 #ifndef OYSTER_ELEMENTS_H
@@ -12,9 +12,8 @@
 /** Whether GStreamer has an element and can load its plugin. */
 gboolean element_exists(const char *name);
 
-/** "GStreamer lacks NAME, NAME (Debian package PACKAGE), NAME (Debian package PACKAGE)", as
- * constant text, for those elements of two NULL-terminated lists that do not exist; NULL when all
- * do. */
+/** "GStreamer lacks NAME, NAME (Debian package PACKAGE), NAME (Debian package PACKAGE)", as static
+ *  text, for the elements of two NULL-terminated lists that do not exist; NULL when all exist. */
 const char *elements_problem(const char *const *names, const char *const *more_names);
 
 #endif

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Offers and answers: making them, setting them, and waiting until they are complete. */
+#include "negotiation.h"
+
 #include <string.h>
 
-#include "clock_rates.h"
-#include "peer_log.h"
+#include "rtp_session.h"
 #include "sdp_description.h"
-#include "peer_private.h"
 #include "webrtc_api.h"
 
-void negotiation_report_offer(OysterPeer *self) {
+void negotiation_report_description(OysterPeer *self) {
     if (!peer_acquire(self))
         return;
     int gathering = 0;
@@ -17,12 +16,12 @@ void negotiation_report_offer(OysterPeer *self) {
     if (!self->is_described && gathering == OYSTER_GATHERING_COMPLETE)
         g_object_get(self->bin, "local-description", &local, NULL);
     if (local != NULL) {
-        // webrtcbin takes that of all PEM text, with the key.
+        // webrtcbin hashes the whole PEM text, with the key, instead of the certificate.
         description_set_fingerprint(local->sdp, self->fingerprint);
         char *sdp = gst_sdp_message_as_text(local->sdp);
         gst_webrtc_session_description_free(local);
         self->is_described = TRUE;
-        self->own_offer = g_strdup(sdp);
+        self->local_offer = g_strdup(sdp);
         self->events.described(self->events.context, sdp);
         g_free(sdp);
     }
@@ -33,8 +32,8 @@ static gboolean has_error(const GstStructure *reply) {
     return reply != NULL && gst_structure_has_field(reply, "error");
 }
 
-/** Whether a step went well; when not, `failure` is told. False as well when it was called off.
- */
+/** Whether a step succeeded; if it failed, that is reported with the text `failure`. FALSE also
+ * when the step was cancelled. */
 static gboolean succeeded(OysterPeer *self, GstPromise *step, const char *failure) {
     if (gst_promise_wait(step) != GST_PROMISE_RESULT_REPLIED)
         return FALSE;
@@ -55,20 +54,20 @@ static GstPromise *promise(OysterPeer *self, GstPromiseChangeFunc then) {
 }
 
 static void on_local_set(GstPromise *step, gpointer self) {
-    if (succeeded(self, step, "the own description was refused"))
-        negotiation_report_offer(self);
+    if (succeeded(self, step, "webrtcbin refused its own description"))
+        negotiation_report_description(self);
     gst_promise_unref(step);
 }
 
 static void set_local(OysterPeer *self, GstPromise *made, const char *field) {
     GstWebRTCSessionDescription *description = NULL;
-    if (succeeded(self, made, "no description could be made"))
+    if (succeeded(self, made, "webrtcbin made no description"))
         gst_structure_get(gst_promise_get_reply(made), field,
                           gst_webrtc_session_description_get_type(), &description, NULL);
     gst_promise_unref(made);
     if (description == NULL)
         return;
-    clock_rates_read(self, description->sdp);
+    rtp_session_read_clock_rates(self, description->sdp);
     g_signal_emit_by_name(self->bin, "set-local-description", description,
                           promise(self, on_local_set));
     gst_webrtc_session_description_free(description);
@@ -84,13 +83,13 @@ static void on_answer_made(GstPromise *made, gpointer self) {
 
 static void on_offer_set(GstPromise *step, gpointer context) {
     OysterPeer *self = context;
-    if (succeeded(self, step, "the offer was refused"))
+    if (succeeded(self, step, "webrtcbin refused the offer"))
         g_signal_emit_by_name(self->bin, "create-answer", NULL, promise(self, on_answer_made));
     gst_promise_unref(step);
 }
 
 static void on_answer_set(GstPromise *step, gpointer self) {
-    succeeded(self, step, "the answer was refused");
+    succeeded(self, step, "webrtcbin refused the answer");
     gst_promise_unref(step);
 }
 
@@ -108,7 +107,7 @@ static gboolean set_remote(OysterPeer *self, GstWebRTCSDPType type, const char *
     return TRUE;
 }
 
-/* An offer made before the payloaders have told their ssrc may carry none. */
+/* webrtcbin writes SSRCs only for tracks whose payloaders have set their caps. */
 
 static gboolean has_ssrc(GstPad *pad) {
     GstCaps *caps = gst_pad_get_current_caps(pad);
@@ -131,16 +130,16 @@ static gboolean are_tracks_ready(OysterPeer *self) {
 static void negotiate(OysterPeer *self) {
     if (!peer_acquire(self))
         return;
-    gboolean is_time = self->is_waiting && are_tracks_ready(self);
-    if (is_time)
-        self->is_waiting = FALSE;
+    gboolean is_ready = self->is_waiting_for_caps && are_tracks_ready(self);
+    if (is_ready)
+        self->is_waiting_for_caps = FALSE;
     peer_release(self);
-    if (!is_time)
+    if (!is_ready)
         return;
     if (self->remote_offer == NULL)
         g_signal_emit_by_name(self->bin, "create-offer", NULL, promise(self, on_offer_made));
     else if (!set_remote(self, GST_WEBRTC_SDP_TYPE_OFFER, self->remote_offer, on_offer_set))
-        peer_fail(self, "the offer is no SDP");
+        peer_fail(self, "the offer is not SDP");
 }
 
 static void on_caps(GstPad *pad, GParamSpec *property, OysterPeer *self) {
@@ -150,11 +149,11 @@ static void on_caps(GstPad *pad, GParamSpec *property, OysterPeer *self) {
 
 gboolean negotiation_start(OysterPeer *self) {
     g_rec_mutex_lock(&self->lock);
-    self->is_waiting = TRUE;
+    self->is_waiting_for_caps = TRUE;
     g_rec_mutex_unlock(&self->lock);
-    // Tracks are added before the start, so nobody changes this list.
+    // No other thread changes the list: all tracks are added before the start.
     for (GList *pad = self->bin->sinkpads; pad != NULL; pad = pad->next)
-        peer_listen(self, pad->data, "notify::caps", G_CALLBACK(on_caps));
+        peer_connect_signal(self, pad->data, "notify::caps", G_CALLBACK(on_caps));
     if (gst_element_set_state(self->pipeline, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE)
         return FALSE;
     negotiate(self);
@@ -163,11 +162,11 @@ gboolean negotiation_start(OysterPeer *self) {
 
 OysterAnswerError negotiation_accept(OysterPeer *self, const char *answer) {
     OysterAnswerError error;
-    char *clean = sdp_sanitize_answer(self->own_offer, answer, &error);
+    char *clean = sdp_sanitize_answer(self->local_offer, answer, &error);
     if (clean != NULL && !set_remote(self, GST_WEBRTC_SDP_TYPE_ANSWER, clean, on_answer_set))
-        error.reason = "the answer is no SDP";
+        error.reason = "the answer is not SDP";
     if (clean != NULL && strstr(clean, "m=application 0 ") != NULL)
-        peer_log(self, "the server refuses data channels: commands cannot be sent");
+        peer_log(self, "the server refuses data channels, so commands cannot be sent");
     g_free(clean);
     return error;
 }

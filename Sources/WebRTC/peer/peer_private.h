@@ -1,74 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file peer_private.h
- * What the files of a peer share.
+ * The state of a peer connection, for the files that implement it.
  */
 #ifndef OYSTER_PEER_PRIVATE_H
 #define OYSTER_PEER_PRIVATE_H
 
-#include "peer.h"
+#include <stdatomic.h>
 
-enum { PEER_PAYLOAD_TYPES = 128 };
+#include "peer_events.h"
+
+enum { RTP_PAYLOAD_TYPE_COUNT = 128 };
 
 struct OysterPeer {
     OysterPeerEvents events;
     GstElement *pipeline;
+    /** The webrtcbin. */
     GstElement *bin;
-    /** Whether there are TURN servers, which must be told of the end. */
+    /** Whether there are allocations on TURN servers to release. */
     gboolean has_turn_servers;
+    /** PEM text of the local key and certificate, and the certificate's fingerprint. */
     char *certificate;
     char *fingerprint;
-    /** Guards what follows, and is held while an event runs. */
+    /** In g_get_monotonic_time(); 0 before the first packet. */
+    _Atomic gint64 last_packet_us;
+    /** In Hz by payload type, 0 for none; written before the first packet is sent. */
+    gint clock_rates[RTP_PAYLOAD_TYPE_COUNT];
+
+    /** Guards what follows, and is held while an event function runs. */
     GRecMutex lock;
+    /** Events are reported. */
     gboolean is_open;
     gboolean is_described;
     gboolean is_connected;
-    /** The other side has shown its certificate, and it was reported. */
     gboolean is_certificate_logged;
-    /** Of the other side, as its description lists them; NULL before. */
+    /** The fingerprints in the remote description; NULL before. */
     char **remote_fingerprints;
-    /** The offer to answer, until it is under way; NULL for the side that offers. */
+    /** The offer to answer; NULL for the side that offers. */
     char *remote_offer;
-    /** What was offered, for the answer to be held against. */
-    char *own_offer;
-    /** Waiting for the caps of the sending tracks. */
-    gboolean is_waiting;
+    /** The local offer, which the answer is checked against. */
+    char *local_offer;
+    /** The negotiation waits for the caps of the tracks to send. */
+    gboolean is_waiting_for_caps;
     GObject *channels[DATA_CHANNEL_COUNT];
     gboolean is_data_channel_open[DATA_CHANNEL_COUNT];
-    /** Opened by the other side. */
+    /** How many data channels the other side opened. */
     guint remote_channels;
-    /** In g_get_monotonic_time(); atomic. */
-    gint64 last_packet_us;
-    /** In Hz by payload type, 0 for none; written before the first packet. */
-    gint clock_rates[PEER_PAYLOAD_TYPES];
 };
 
-/** References: signals, promises and probes hold one each. */
+/** Signal handlers, promises and probes hold one reference each. */
 OysterPeer *peer_ref(OysterPeer *self);
 void peer_unref(gpointer self);
 
-/** Connects a signal; the handler keeps the peer alive. */
-void peer_listen(OysterPeer *self, gpointer object, const char *signal, GCallback handler);
+/** Connects a signal whose handler holds a reference. */
+void peer_connect_signal(OysterPeer *self, gpointer object, const char *signal, GCallback handler);
 
-/** Begins an event: TRUE when somebody listens, and then the lock is held until peer_release(). */
+/** TRUE while events are reported; then the lock is held until peer_release(). */
 gboolean peer_acquire(OysterPeer *self);
 void peer_release(OysterPeer *self);
 
-/** Tells of a failure. */
+/** Reports a failure. Any thread. */
 void peer_fail(OysterPeer *self, const char *reason);
 
-/* negotiation.c */
+/** Reports a line for the debug log. Any thread. */
+void peer_log(OysterPeer *self, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** Plays the pipeline, and offers or answers as soon as every sending track is ready. */
-gboolean negotiation_start(OysterPeer *self);
-/** Tells the own description once all candidates are known. */
-void negotiation_report_offer(OysterPeer *self);
-OysterAnswerError negotiation_accept(OysterPeer *self, const char *answer);
+/** How many peers have not been freed. */
+guint peer_count_live(void);
 
-/* data_channels.c */
-
-gboolean data_channels_create(OysterPeer *self);
-void data_channels_listen(OysterPeer *self);
-void data_channels_drop(OysterPeer *self);
+/** A peer without a pipeline; for peer.c. */
+OysterPeer *peer_allocate(const OysterPeerEvents *events);
 
 #endif

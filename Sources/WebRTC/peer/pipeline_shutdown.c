@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pipeline_shutdown.h"
 
-/** How long stopping waits for GStreamer's threads. */
+/** How long the caller waits for GStreamer's threads. */
 enum { STOP_SECONDS = 2 };
 
+/** A step of a shutdown that another thread performs. Reference-counted: that thread may finish
+ *  after the caller has stopped waiting. */
 typedef struct OysterShutdown {
     GMutex lock;
     GCond done;
@@ -19,14 +21,14 @@ static OysterShutdown *shutdown_new(GstElement *pipeline) {
     return self;
 }
 
-static void shutdown_free(gpointer memory) {
+static void destroy(gpointer memory) {
     OysterShutdown *self = memory;
     g_mutex_clear(&self->lock);
     g_cond_clear(&self->done);
 }
 
 static void shutdown_unref(gpointer self) {
-    g_atomic_rc_box_release_full(self, shutdown_free);
+    g_atomic_rc_box_release_full(self, destroy);
 }
 
 static void signal_done(OysterShutdown *self) {
@@ -81,6 +83,7 @@ gboolean pipeline_stop(GstElement *pipeline) {
     OysterShutdown *self = shutdown_new(gst_object_ref(pipeline));
     GThread *thread = g_thread_try_new("oyster-close", stop, g_atomic_rc_box_acquire(self), NULL);
     if (thread == NULL) {
+        // The reference for the thread.
         shutdown_unref(self);
         stop(self);
         return TRUE;

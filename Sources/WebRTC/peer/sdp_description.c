@@ -64,7 +64,7 @@ char **description_fingerprints(const GstSDPMessage *message) {
 
 void description_set_fingerprint(GstSDPMessage *message, const char *value) {
     for (guint index = 0; index < gst_sdp_message_medias_len(message); index++) {
-        // GStreamer gives only constant media away, and has no other way to change them.
+        // GStreamer returns media as constants only, and has no other function to change them.
         GstSDPMedia *media = (GstSDPMedia *)gst_sdp_message_get_media(message, index);
         for (guint line = 0; line < gst_sdp_media_attributes_len(media); line++) {
             GstSDPAttribute changed = {0};

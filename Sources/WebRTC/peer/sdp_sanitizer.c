@@ -1,27 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sdp_sanitizer.h"
 
+#include <arpa/inet.h>
+#include <stdatomic.h>
 #include <string.h>
 
-#include "answer_checks.h"
-#include "candidate.h"
+enum { MAX_CANDIDATES = 32, MAX_SSRCS = 4, MAX_FINGERPRINTS = 8 };
 
-enum { MAX_CANDIDATES = 32, MAX_SOURCES = 4, MAX_FINGERPRINTS = 8 };
-
-/** What is being written. */
+/** The state of writing one answer. */
 typedef struct OysterAnswerWriter {
     const OysterSdp *offer;
     const OysterSdp *answer;
-    /** The active section whose transport all share, as bundled ones do. */
+    /** The accepted section whose transport all sections share (BUNDLE). */
     guint leader;
     GString *text;
     gboolean has_candidates;
-    /** Synchronisation sources, each of one section only. */
-    guint32 sources[MAX_SDP_SECTIONS * MAX_SOURCES];
-    guint source_count;
+    /** The SSRCs written so far: each may be in one section only. */
+    guint32 ssrcs[MAX_SDP_SECTIONS * MAX_SSRCS];
+    guint ssrc_count;
 } OysterAnswerWriter;
-
-/* Writing. */
 
 static void line(OysterAnswerWriter *self, const char *name, const char *value) {
     g_string_append_printf(self->text, "a=%s:%s\r\n", name, value);
@@ -31,7 +28,7 @@ static const char *shared(const OysterAnswerWriter *self, const char *name) {
     return sdp_value(self->answer, self->leader, name);
 }
 
-/** All that are usable: the certificate must match one of them. */
+/** All usable fingerprints: the certificate must match one of them. */
 static void write_fingerprints(OysterAnswerWriter *self) {
     const GPtrArray *attributes =
         answer_fingerprint_section(self->answer, self->leader)->attributes;
@@ -45,7 +42,7 @@ static void write_fingerprints(OysterAnswerWriter *self) {
     }
 }
 
-/** webrtcbin wants this of refused sections, too. */
+/** webrtcbin requires these lines in refused sections, too. */
 static void write_identity(OysterAnswerWriter *self, guint index) {
     line(self, "ice-ufrag", shared(self, "ice-ufrag"));
     line(self, "ice-pwd", shared(self, "ice-pwd"));
@@ -54,6 +51,43 @@ static void write_identity(OysterAnswerWriter *self, guint index) {
     line(self, "mid", sdp_section_value(&self->offer->all[index], "mid"));
 }
 
+/* Candidates. */
+
+/** The words of `foundation component protocol priority address port typ kind`. */
+enum { PROTOCOL = 2, PRIORITY, ADDRESS, PORT, TYP, KIND, WORDS };
+
+static gboolean is_number(const char *word, guint64 smallest, guint64 largest) {
+    guint64 value = 0;
+    return g_ascii_string_to_unsigned(word, 10, smallest, largest, &value, NULL);
+}
+
+static gboolean is_address(const char *word) {
+    unsigned char address[sizeof(struct in6_addr)];
+    return inet_pton(AF_INET, word, address) == 1 || inet_pton(AF_INET6, word, address) == 1;
+}
+
+static gboolean is_kind(const char *word) {
+    static const char *const kinds[] = {"host", "srflx", "prflx", "relay", NULL};
+    return g_strv_contains(kinds, word);
+}
+
+/** Writes a candidate if it is UDP, of the one component that BUNDLE and rtcp-mux leave, with a
+ *  numeric address. */
+static void write_candidate(GString *text, const char *value) {
+    static atomic_uint foundation;
+    char **words = g_strsplit(value, " ", WORDS + 1);
+    if (g_strv_length(words) >= WORDS && strcmp(words[1], "1") == 0 &&
+        g_ascii_strcasecmp(words[PROTOCOL], "udp") == 0 &&
+        is_number(words[PRIORITY], 1, G_MAXUINT32) && is_address(words[ADDRESS]) &&
+        is_number(words[PORT], 1, G_MAXUINT16) && strcmp(words[TYP], "typ") == 0 &&
+        is_kind(words[KIND]))
+        g_string_append_printf(text, "a=candidate:%u 1 UDP %s %s %s typ %s\r\n",
+                               atomic_fetch_add(&foundation, 1) % 100000 + 1, words[PRIORITY],
+                               words[ADDRESS], words[PORT], words[KIND]);
+    g_strfreev(words);
+}
+
+/** All candidates of the answer, in the first section that is written as accepted. */
 static void write_candidates(OysterAnswerWriter *self) {
     if (self->has_candidates)
         return;
@@ -65,33 +99,36 @@ static void write_candidates(OysterAnswerWriter *self) {
             const char *attribute = g_ptr_array_index(attributes, each);
             if (!g_str_has_prefix(attribute, "candidate:"))
                 continue;
-            candidate_append(self->text, attribute + strlen("candidate:"));
+            write_candidate(self->text, attribute + strlen("candidate:"));
             written++;
         }
     }
 }
 
+/* Formats and directions. */
+
+/** Whether the server accepts a section with a format of the offer. */
 static gboolean is_taken(const OysterAnswerWriter *self, guint index) {
     return answer_is_active(&self->answer->all[index]) &&
            answer_shares_format(self->offer, self->answer, index);
 }
 
 /**
- * Whether webrtcbin is to see a section as accepted. Its first section carries the transport of
- * all, so audio that the server refused is written as accepted and inactive: nothing is sent.
+ * Whether a section is written as accepted. Audio always is, because webrtcbin's first section has
+ * the transport of all sections; audio that the server refused is written as inactive.
  */
 static gboolean is_open(const OysterAnswerWriter *self, guint index) {
     return is_taken(self, index) || strcmp(self->offer->all[index].media[0], "audio") == 0;
 }
 
-/** The payload types that a section is written with; not all were offered. */
+/** The payload types to write for a section; some may be missing in the offer. */
 static char **formats(const OysterAnswerWriter *self, guint index) {
-    const OysterSdp *source = is_taken(self, index) ? self->answer : self->offer;
-    return sdp_section_formats(&source->all[index]);
+    const OysterSdp *sdp = is_taken(self, index) ? self->answer : self->offer;
+    return sdp_section_formats(&sdp->all[index]);
 }
 
-/** The offer's lines `name:payload …` of a payload type; feedback only as far as it was answered.
- */
+/** Copies the offer's lines `name:payload …` of a payload type; of `rtcp-fb` only those that the
+ *  answer repeats. */
 static void write_offered(OysterAnswerWriter *self, guint index, const char *name,
                           const char *payload) {
     char *prefix = g_strdup_printf("%s:%s ", name, payload);
@@ -109,8 +146,8 @@ static void write_offered(OysterAnswerWriter *self, guint index, const char *nam
     g_free(prefix);
 }
 
-/** Opus tells in each packet whether it is stereo, and may change; who takes it for stereo loses
- *  nothing. Our own parameters speak of what we send. */
+/** Each Opus packet contains whether it is stereo, so declaring stereo is always right. The offer's
+ *  own parameters describe the audio that the engine sends. */
 static void write_parameters(OysterAnswerWriter *self, guint index, const char *payload) {
     if (strcmp(self->offer->all[index].media[0], "audio") == 0)
         g_string_append_printf(self->text, "a=fmtp:%s sprop-stereo=1\r\n", payload);
@@ -129,7 +166,7 @@ static void write_formats(OysterAnswerWriter *self, guint index) {
     }
 }
 
-/** What the server may do with what was offered. */
+/** The direction to write: the offer only receives video. */
 static const char *direction(const OysterAnswerWriter *self, guint index) {
     if (!is_taken(self, index))
         return "inactive";
@@ -138,30 +175,30 @@ static const char *direction(const OysterAnswerWriter *self, guint index) {
     return is_video ? "sendonly" : answered;
 }
 
-static gboolean claim_source(OysterAnswerWriter *self, guint32 source) {
-    for (guint index = 0; index < self->source_count; index++)
-        if (self->sources[index] == source)
+static gboolean claim_ssrc(OysterAnswerWriter *self, guint32 ssrc) {
+    for (guint index = 0; index < self->ssrc_count; index++)
+        if (self->ssrcs[index] == ssrc)
             return FALSE;
-    if (self->source_count == G_N_ELEMENTS(self->sources))
+    if (self->ssrc_count == G_N_ELEMENTS(self->ssrcs))
         return FALSE;
-    self->sources[self->source_count++] = source;
+    self->ssrcs[self->ssrc_count++] = ssrc;
     return TRUE;
 }
 
-/** `ssrc:1234 cname:…`: which stream is whose. */
-static void write_sources(OysterAnswerWriter *self, guint index) {
+/** Lines `a=ssrc:1234 cname:…`. */
+static void write_ssrcs(OysterAnswerWriter *self, guint index) {
     GPtrArray *attributes = self->answer->all[index].attributes;
     guint written = 0;
-    for (guint each = 0; each < attributes->len && written < MAX_SOURCES; each++) {
+    for (guint each = 0; each < attributes->len && written < MAX_SSRCS; each++) {
         const char *attribute = g_ptr_array_index(attributes, each);
         if (!g_str_has_prefix(attribute, "ssrc:"))
             continue;
         char *end = NULL;
-        guint64 source = g_ascii_strtoull(attribute + strlen("ssrc:"), &end, 10);
-        if (source == 0 || source > G_MAXUINT32 || !g_str_has_prefix(end, " cname:") ||
-            !claim_source(self, (guint32)source))
+        guint64 ssrc = g_ascii_strtoull(attribute + strlen("ssrc:"), &end, 10);
+        if (ssrc == 0 || ssrc > G_MAXUINT32 || !g_str_has_prefix(end, " cname:") ||
+            !claim_ssrc(self, (guint32)ssrc))
             continue;
-        g_string_append_printf(self->text, "a=ssrc:%u cname:server\r\n", (guint32)source);
+        g_string_append_printf(self->text, "a=ssrc:%u cname:server\r\n", (guint32)ssrc);
         written++;
     }
 }
@@ -199,7 +236,7 @@ static void write_section(OysterAnswerWriter *self, guint index) {
     }
     g_string_append_printf(self->text, "a=rtcp-mux\r\na=%s\r\n", direction(self, index));
     write_formats(self, index);
-    write_sources(self, index);
+    write_ssrcs(self, index);
 }
 
 static void write_head(OysterAnswerWriter *self) {
@@ -227,7 +264,7 @@ char *sdp_sanitize_answer(const char *offer, const char *answer, OysterAnswerErr
     OysterSdp offered, answered;
     *error = (OysterAnswerError){0};
     if (!sdp_read(&offered, offer)) {
-        error->reason = "the offer is no SDP";
+        error->reason = "the offer is not SDP";
         return NULL;
     }
     char *clean = NULL;
@@ -237,7 +274,7 @@ char *sdp_sanitize_answer(const char *offer, const char *answer, OysterAnswerErr
             clean = write_answer(&offered, &answered, leader);
         sdp_clear(&answered);
     } else {
-        error->reason = "the answer is no SDP";
+        error->reason = "the answer is not SDP";
     }
     sdp_clear(&offered);
     return clean;

@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file sdp_sanitizer.h
+ * Protects webrtcbin from the SDP of servers: it does not check descriptions, and a wrong one can
+ * end the process.
+ */
 #ifndef OYSTER_SDP_SANITIZER_H
 #define OYSTER_SDP_SANITIZER_H
 
-#include <glib.h>
-
-/** Why an answer cannot be used. */
-typedef struct OysterAnswerError {
-    /** Static text; NULL when there is no error. */
-    const char *reason;
-    /** The same offer would get the same answer. */
-    gboolean is_final;
-} OysterAnswerError;
+#include "answer_checks.h"
 
 /**
- * Writes a server's answer anew, from what it may say to our offer and nothing else: webrtcbin
- * takes descriptions at their word, and a wrong one can end the process.
+ * Writes a server's answer again, with only those parts that may answer the offer.
  *
- * @return SDP to free with g_free(); NULL for an answer that does not fit, and `error`.
+ * @return SDP, free with g_free(); NULL when the answer cannot be used, and then `error` is set.
  */
 char *sdp_sanitize_answer(const char *offer, const char *answer, OysterAnswerError *error);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file webrtc_api.h
- * The few declarations of GStreamer 1.22's WebRTC library that are used here. Debian ships its
- * headers in a package that brings hundreds of megabytes with it; the library itself is there
- * wherever webrtcbin is. Everything else goes through properties and signals, by name.
+ * The declarations of GStreamer 1.22's WebRTC library that are used here. Debian's package with its
+ * headers depends on hundreds of megabytes of other packages; the library itself is installed with
+ * webrtcbin. Everything else uses properties and signals by name.
  */
 #ifndef OYSTER_WEBRTC_API_H
 #define OYSTER_WEBRTC_API_H
@@ -18,7 +18,7 @@ typedef enum GstWebRTCSDPType {
     GST_WEBRTC_SDP_TYPE_ROLLBACK
 } GstWebRTCSDPType;
 
-/** As in GStreamer: the first two members are public. */
+/** The public members of GStreamer's struct. */
 typedef struct GstWebRTCSessionDescription {
     GstWebRTCSDPType type;
     GstSDPMessage *sdp;
@@ -27,7 +27,10 @@ typedef struct GstWebRTCSessionDescription {
 /** Values of enumeration properties and parameters. */
 enum {
     OYSTER_BUNDLE_MAX = 3,
+    OYSTER_KIND_AUDIO = 1,
     OYSTER_DIRECTION_RECEIVE_ONLY = 3,
+    OYSTER_DIRECTION_SEND_AND_RECEIVE = 4,
+    OYSTER_ICE_TRANSPORT_RELAY = 1,
     OYSTER_GATHERING_COMPLETE = 2,
     OYSTER_CONNECTION_CONNECTED = 2,
     OYSTER_CONNECTION_DISCONNECTED = 3,

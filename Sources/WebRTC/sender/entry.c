@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../peer/peer.h"
+#include "../peer/gstreamer_init.h"
 #include "viewer.h"
 
-/** What a viewer's tracks are made of. */
+/** The elements of a viewer's tracks. */
 static const char *const needed[] = {
     "appsrc", "vp8enc", "rtpvp8pay", "audiotestsrc", "opusenc", "rtpopuspay", "capssetter", NULL,
 };
@@ -20,7 +20,7 @@ __attribute__((visibility("default"))) const oyster_gateway_media *
 oyster_gateway_media_entry(uint32_t abi, const char **problem);
 
 const oyster_gateway_media *oyster_gateway_media_entry(uint32_t abi, const char **problem) {
-    *problem =
-        abi == OYSTER_GATEWAY_MEDIA_ABI ? gstreamer_init(needed) : "built from another source";
+    *problem = abi == OYSTER_GATEWAY_MEDIA_ABI ? gstreamer_init(needed)
+                                               : "the versions of gateway and shared object differ";
     return *problem == NULL ? &table : NULL;
 }

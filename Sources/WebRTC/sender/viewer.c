@@ -2,33 +2,34 @@
 #include "viewer.h"
 
 #include <gst/app/gstappsrc.h>
-#include <string.h>
+#include <stdatomic.h>
 
 #include "../peer/element_bin.h"
-#include "../peer/sdp_description.h"
 #include "../peer/peer.h"
+#include "../peer/sdp_description.h"
 #include "tracks.h"
 
-/** Pictures that may wait for the encoder. */
+/** How many frames may wait for the encoder. */
 enum { MAX_WAITING = 2 };
 
-/** A client that was silent for so long is gone; it reports every few seconds at least. */
-enum { SILENCE_SECONDS = 10 };
+/** A client that sends no packet for this time is gone: clients send RTCP reports every few
+ *  seconds. */
+enum { PACKET_TIMEOUT_SECONDS = 10 };
 
-/** Viewers that have not been freed; atomic. */
-static guint live_viewers;
+/** Viewers that have not been freed. */
+static atomic_uint live_viewers;
 
 struct oyster_media_viewer {
     oyster_media_events events;
     OysterPeer *peer;
-    GstElement *pictures;
+    /** The appsrc for raw frames. */
+    GstElement *frames;
     GstElement *encoder;
     gsize frame_length;
-    /** Atomic. */
-    gboolean is_connected;
-    /** Encoded pictures pass from the first key picture after connecting on. */
-    gboolean has_begun;
-    gboolean is_lost;
+    atomic_bool is_connected;
+    /** Used by the encoder's thread: the first key frame after connecting was sent. */
+    gboolean has_sent_key_frame;
+    atomic_bool is_lost;
 };
 
 static void on_described(void *context, const char *sdp) {
@@ -38,17 +39,16 @@ static void on_described(void *context, const char *sdp) {
 
 static void on_connected(void *context) {
     oyster_media_viewer *self = context;
-    g_atomic_int_set(&self->is_connected, TRUE);
+    atomic_store(&self->is_connected, true);
     tracks_force_key_frame(self->encoder);
     self->events.connected(self->events.context);
 }
 
+/** Reports the first failure. */
 static void on_failed(void *context, const char *reason) {
     oyster_media_viewer *self = context;
-    if (g_atomic_int_get(&self->is_lost))
-        return;
-    g_atomic_int_set(&self->is_lost, TRUE);
-    self->events.lost(self->events.context, reason);
+    if (!atomic_exchange(&self->is_lost, true))
+        self->events.lost(self->events.context, reason);
 }
 
 static void on_message(void *context, OysterDataChannel channel, const char *text) {
@@ -56,69 +56,71 @@ static void on_message(void *context, OysterDataChannel channel, const char *tex
     self->events.message(self->events.context, text, channel == DATA_CHANNEL_ACTIONS);
 }
 
-/** The client's microphone, or its silence. */
+/** The client's audio: its microphone, or silence. */
 static void on_track(void *context, GstPad *pad) {
     oyster_media_viewer *self = context;
-    element_bin_discard_track(self->peer, pad);
+    if (!element_bin_discard_track(self->peer, pad))
+        on_failed(self, "the client's audio cannot be discarded");
 }
 
-/** What was encoded before there was a connection would be the client's first picture, and stale.
- */
+/** Drops frames that were encoded before the connection was up: the client would show them first,
+ *  and they are stale. */
 static GstPadProbeReturn pass_from_key_frame(GstPad *pad, GstPadProbeInfo *info, gpointer context) {
     (void)pad;
     oyster_media_viewer *self = context;
-    if (self->has_begun)
+    if (self->has_sent_key_frame)
         return GST_PAD_PROBE_OK;
     gboolean is_key =
         !GST_BUFFER_FLAG_IS_SET(GST_PAD_PROBE_INFO_BUFFER(info), GST_BUFFER_FLAG_DELTA_UNIT);
-    if (!is_key || !g_atomic_int_get(&self->is_connected))
+    if (!is_key || !atomic_load(&self->is_connected))
         return GST_PAD_PROBE_DROP;
-    self->has_begun = TRUE;
+    self->has_sent_key_frame = TRUE;
     return GST_PAD_PROBE_OK;
 }
 
-static gboolean push_copy(oyster_media_viewer *self, const uint8_t *picture) {
+/** Queues a copy of a frame, or a grey one for NULL. */
+static gboolean push_copy(oyster_media_viewer *self, const uint8_t *frame) {
     GstBuffer *buffer = gst_buffer_new_allocate(NULL, self->frame_length, NULL);
     if (buffer == NULL)
         return FALSE;
-    if (picture != NULL)
-        gst_buffer_fill(buffer, 0, picture, self->frame_length);
+    if (frame != NULL)
+        gst_buffer_fill(buffer, 0, frame, self->frame_length);
     else
         gst_buffer_memset(buffer, 0, 128, self->frame_length);
-    return gst_app_src_push_buffer(GST_APP_SRC(self->pictures), buffer) == GST_FLOW_OK;
+    return gst_app_src_push_buffer(GST_APP_SRC(self->frames), buffer) == GST_FLOW_OK;
 }
 
 static gboolean build(oyster_media_viewer *self, const char *offer,
                       const oyster_media_options *options) {
-    GstWebRTCSessionDescription *wanted = description_parse(GST_WEBRTC_SDP_TYPE_OFFER, offer);
-    if (wanted == NULL)
+    GstWebRTCSessionDescription *parsed = description_parse(GST_WEBRTC_SDP_TYPE_OFFER, offer);
+    if (parsed == NULL)
         return FALSE;
-    int video = description_payload(wanted->sdp, "video", "VP8/");
-    int audio = description_payload(wanted->sdp, "audio", "opus/");
-    gst_webrtc_session_description_free(wanted);
+    int video = description_payload(parsed->sdp, "video", "VP8/");
+    int audio = description_payload(parsed->sdp, "audio", "opus/");
+    gst_webrtc_session_description_free(parsed);
     if (video < 0)
         return FALSE;
-    if (!tracks_add_video(self->peer, options, video, &self->pictures, &self->encoder))
+    if (!tracks_add_video(self->peer, options, video, &self->frames, &self->encoder))
         return FALSE;
     if (audio >= 0 && !tracks_add_audio(self->peer, audio))
         return FALSE;
     GstPad *pad = gst_element_get_static_pad(self->encoder, "src");
     gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, pass_from_key_frame, self, NULL);
     gst_object_unref(pad);
-    // The payloader tells its ssrc with the first picture's caps; the answer needs it.
+    // The answer needs the payloader's SSRC, which is known with the caps of the first frame.
     return push_copy(self, NULL) && peer_answer(self->peer, offer);
 }
 
 static void free_viewer(oyster_media_viewer *self) {
     g_free(self);
-    g_atomic_int_add(&live_viewers, -1);
+    atomic_fetch_sub(&live_viewers, 1);
 }
 
 static gpointer close_in_background(gpointer context) {
     oyster_media_viewer *self = context;
     gboolean is_clean = peer_close(self->peer);
     self->events.closed(self->events.context);
-    // Threads of a pipeline that hangs may still look at the viewer.
+    // Threads of a pipeline that still run may use the viewer.
     if (is_clean)
         free_viewer(self);
     return NULL;
@@ -127,7 +129,7 @@ static gpointer close_in_background(gpointer context) {
 oyster_media_viewer *viewer_open(const char *offer, const oyster_media_options *options,
                                  const oyster_media_events *events) {
     oyster_media_viewer *self = g_new0(oyster_media_viewer, 1);
-    g_atomic_int_add(&live_viewers, 1);
+    atomic_fetch_add(&live_viewers, 1);
     self->events = *events;
     self->frame_length = (gsize)options->width * options->height * 3 / 2;
     const OysterPeerEvents peer_events = {
@@ -141,26 +143,24 @@ oyster_media_viewer *viewer_open(const char *offer, const oyster_media_options *
     self->peer = peer_new(&peer_events, ICE_ADDRESSES_WITH_LOOPBACK);
     if (self->peer != NULL && build(self, offer, options))
         return self;
-    // As above: threads that hang may still use the viewer.
     if (self->peer == NULL || peer_close(self->peer))
         free_viewer(self);
     return NULL;
 }
 
-static void check_silence(oyster_media_viewer *self) {
+static void check_packets(oyster_media_viewer *self) {
     gint64 last = peer_last_packet_us(self->peer);
-    if (last == 0 || g_get_monotonic_time() - last < SILENCE_SECONDS * G_TIME_SPAN_SECOND)
-        return;
-    on_failed(self, "the client is silent");
+    if (last != 0 && g_get_monotonic_time() - last >= PACKET_TIMEOUT_SECONDS * G_TIME_SPAN_SECOND)
+        on_failed(self, "no packet arrived from the client for 10 s");
 }
 
-bool viewer_push(oyster_media_viewer *self, const uint8_t *picture, size_t length) {
-    if (!g_atomic_int_get(&self->is_connected) || length != self->frame_length)
+bool viewer_push(oyster_media_viewer *self, const uint8_t *frame, size_t length) {
+    if (!atomic_load(&self->is_connected) || length != self->frame_length)
         return false;
-    check_silence(self);
+    check_packets(self);
     guint64 waiting = 0;
-    g_object_get(self->pictures, "current-level-buffers", &waiting, NULL);
-    return waiting < MAX_WAITING && push_copy(self, picture);
+    g_object_get(self->frames, "current-level-buffers", &waiting, NULL);
+    return waiting < MAX_WAITING && push_copy(self, frame);
 }
 
 void viewer_send(oyster_media_viewer *self, const char *text) {
@@ -176,6 +176,6 @@ void viewer_close(oyster_media_viewer *self) {
 }
 
 void viewer_count(oyster_media_census *census) {
-    census->viewers = g_atomic_int_get(&live_viewers);
-    census->peers = peer_count_live();
+    census->viewers = atomic_load(&live_viewers);
+    census->peers = peer_count();
 }
