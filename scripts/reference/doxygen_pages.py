@@ -133,7 +133,9 @@ class Writer(Describer):
             )
             for one in element.iter("enumvalue")
         ]
-        return table(("Value", "Number", "Meaning"), rows)
+        if any(meaning for *_, meaning in rows):
+            return table(("Value", "Number", "Meaning"), rows)
+        return table(("Value", "Number"), [row[:2] for row in rows])
 
     def fields(self, element: Element) -> str:
         """Return a struct's fields as a table."""
@@ -154,7 +156,9 @@ class Writer(Describer):
         elif kind in ("class", "struct"):
             shown = (one for one in children(element) if one.get("id") in self.reference.targets)
             inner = "".join(self.entry(one) for one in shown if is_shown(one))
-        lines = declaration(code(element, self.language), self.language, self.links)
+        # doxygen writes `Result< void >`.
+        text = code(element, self.language).replace("< ", "<").replace(" >", ">")
+        lines = declaration(text, self.language, self.links)
         # The second and later ones of overloaded functions have a number in their anchors.
         name = re.sub(r"-\d+$", "", anchor)
         members = f'<div class="members">{inner}</div>' if inner else ""

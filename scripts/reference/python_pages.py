@@ -21,6 +21,7 @@ MODULES = {
 }
 FIRST = ("Engine", "Travel", "VideoView", "Frame", "FrameBuffer", "AudioStream", "AudioChunk")
 """The classes that a page begins with; the others follow in the order of the alphabet."""
+RECEIVERS = ("self", "cls")
 CODE = re.compile(r"<code>([A-Za-z_][\w.]*)(\(\))?</code>")
 
 
@@ -41,7 +42,8 @@ def members(cls: pdoc.doc.Class) -> list[pdoc.doc.Doc]:
             own += found
         elif is_unpublished(*origin):
             borrowed += found
-    return [one for one in own + borrowed if is_shown(one)]
+    shown = [one for one in own + borrowed if is_shown(one)]
+    return sorted(shown, key=lambda one: one.name != "__init__")
 
 
 def is_shown(one: pdoc.doc.Doc) -> bool:
@@ -107,8 +109,9 @@ class Page:
             text = f"class {one.name}({', '.join(bases)})" if bases else f"class {one.name}"
         elif isinstance(one, pdoc.doc.Function):
             decorators = "".join(f"{line}\n" for line in one.decorators if line != "@override")
-            name = one.name if one.name != "__init__" else one.qualname.split(".")[-2]
-            text = f"{decorators}{one.funcdef} {name}{signature(one)}"
+            text = f"{decorators}{one.funcdef} {one.name}{signature(one)}"
+            if one.name == "__init__":
+                text = f"{one.qualname.split('.')[-2]}{signature(one)}"
         else:
             note = getattr(one, "annotation_str", "").removeprefix(": ")
             value = getattr(one, "default_value_str", "")
@@ -210,24 +213,23 @@ def is_public(module: pdoc.doc.Module, one: pdoc.doc.Doc) -> bool:
 
 
 def signature(one: pdoc.doc.Function) -> str:
-    """Return a signature, with one parameter on each line when it is long."""
-    text = str(one.signature)
+    """Return a signature without `self`, with one parameter on each line when it is long."""
+    shown = [value for name, value in one.signature.parameters.items() if name not in RECEIVERS]
+    result = one.signature.return_annotation
+    result = one.signature.empty if one.name == "__init__" else result
+    # A type variable is written as `~T`.
+    text = str(one.signature.replace(parameters=shown, return_annotation=result)).replace("~", "")
     if len(text) + len(one.name) <= 76:
         return text
-    parameters = [str(value) for value in one.signature.parameters.values()]
-    stars = next(
-        (
-            index
-            for index, value in enumerate(one.signature.parameters.values())
-            if value.kind is inspect.Parameter.KEYWORD_ONLY
-        ),
-        None,
-    )
+    parameters = [str(value) for value in shown]
+    kinds = [value.kind for value in shown]
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    stars = kinds.index(keyword) if keyword in kinds else None
     if stars is not None:
         parameters.insert(stars, "*")
-    result = text.rpartition(")")[2]
+    _, _, after = text.rpartition(")")
     lines = "".join(f"    {parameter},\n" for parameter in parameters)
-    return f"(\n{lines}){result}"
+    return f"(\n{lines}){after}"
 
 
 def short(text: str) -> str:
@@ -235,7 +237,8 @@ def short(text: str) -> str:
     text = re.sub(
         r"\b(happyoyster|collections|typing|types|os|pathlib|datetime)(\.\w+)*\.", "", text
     )
-    return re.sub(r"<(?:enum )?'?[\w.]+\.(\w+)'?>", r"\1", text)
+    text = re.sub(r"-> _[A-Z]\w*$", "-> Self", text)
+    return re.sub(r"<([A-Z]\w+\.\w+): [^>]+>", r"\1", text)
 
 
 def name_of(module: str) -> str:
