@@ -7,6 +7,9 @@ import Testing
 
 /// A server that accepts and never answers: nobody's thread waits for it.
 @Suite(.blocking) struct HangTests {
+    /// A bound within which a travel starts on a busy machine, for tests that wait for its end.
+    private static let startBoundMs: UInt32 = 4000
+
     private func makeStage(_ mode: String = "directing", hang routes: [String]) throws -> Stage {
         let stage = try Stage(mode)
         for route in routes { try stage.fault(["route": .string(route), "kind": "hang"]) }
@@ -60,7 +63,7 @@ import Testing
 
     @Test func `an end that the server does not answer completes unconfirmed`() throws {
         let stage = try makeStage(hang: ["travels/end"])
-        stage.initialize(callbackTimeoutMs: 300)
+        stage.initialize(callbackTimeoutMs: HangTests.startBoundMs)
         let travel = try stage.makeRunningTravel()
         let end = Completion()
         #expect(oyster_travel_end(travel, Completion.done, end.context) == 0)
@@ -81,7 +84,7 @@ import Testing
 
     @Test func `a cleanup completes within its bound`() throws {
         let stage = try makeStage(hang: ["travels/end"])
-        stage.initialize(callbackTimeoutMs: 300)
+        stage.initialize(callbackTimeoutMs: HangTests.startBoundMs)
         let travel = try stage.makeRunningTravel()
         let cleanups = (0..<3).map { _ in Completion() }
         for cleanup in cleanups {

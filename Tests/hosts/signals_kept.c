@@ -62,7 +62,7 @@ int main(void) {
     prepare();
     signals_read(&before);
     oyster_config config = host_config(&credentials);
-    config.callback_timeout_ms = 300;
+    config.callback_timeout_ms = 5000;
     oyster_engine *engine = host_engine(&credentials, &config);
     oyster_travel *travel = host_travel(engine, credentials.ticket);
     host_start(travel);

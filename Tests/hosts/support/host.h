@@ -83,8 +83,8 @@ void host_leave(void);
 int host_count(const char *folder);
 /** Number of threads of this process with a name. */
 int host_threads_named(const char *name);
-/** How long the first thread of that name was ready to run without a processor, in milliseconds
- *  since it began; negative where the system does not count it. */
+/** How long a thread of that name, or with NULL the calling one, was ready to run without a
+ *  processor, in milliseconds since it began; negative where the system does not count it. */
 double host_thread_waited_ms(const char *name);
 /** Resident memory in KiB. */
 long host_resident_kb(void);

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "host.h"
 
@@ -50,7 +51,9 @@ double host_thread_waited_ms(const char *name) {
     char path[64];
     int thread = 0;
     unsigned long long ran = 0, waited = 0;
-    if (find_threads(name, &thread) == 0)
+    if (name == NULL)
+        thread = gettid();
+    else if (find_threads(name, &thread) == 0)
         return -1;
     snprintf(path, sizeof path, "/proc/self/task/%d/schedstat", thread);
     FILE *file = fopen(path, "r");
