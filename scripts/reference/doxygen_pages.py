@@ -128,14 +128,14 @@ class Writer(Describer):
         rows = [
             (
                 f"<code>{flat(one.find('name'))}</code>",
-                f"<code>{flat(one.find('initializer')).lstrip('= ')}</code>",
+                f"<code>{self.linked(flat(one.find('initializer')).lstrip('= '))}</code>",
                 self.joined(one),
             )
             for one in element.iter("enumvalue")
         ]
         if any(meaning for *_, meaning in rows):
-            return table(("Value", "Number", "Meaning"), rows)
-        return table(("Value", "Number"), [row[:2] for row in rows])
+            return table(("Value", "Equals", "Meaning"), rows)
+        return table(("Value", "Equals"), [row[:2] for row in rows])
 
     def fields(self, element: Element) -> str:
         """Return a struct's fields as a table."""

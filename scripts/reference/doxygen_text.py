@@ -30,9 +30,8 @@ class Describer:
         """Begin a page."""
         self.reference, self.header = reference, header
         self.language = "c" if header.folder == "c" else "cpp"
-        self.links = {
-            name: self.link(target) for name, target in reference.names[header.folder].items()
-        }
+        names = {**reference.names["c"], **reference.names[header.folder]}
+        self.links = {name: self.link(target) for name, target in names.items()}
         self.elements: dict[str, Callable[[Element], str]] = {
             "ref": self.reference_to,
             "computeroutput": self.code,
@@ -75,16 +74,19 @@ class Describer:
         return "".join(parts)
 
     def words(self, parent: Element, text: str | None) -> str:
-        """Return a piece of text, with links from the constants and types that have a place."""
+        """Return a piece of text; in prose with links."""
         escaped = html.escape(text or "")
-        if parent.tag not in ("para", "simplesect", "parameterdescription"):
-            return escaped
+        is_prose = parent.tag in ("para", "simplesect", "parameterdescription")
+        return self.linked(escaped) if is_prose else escaped
+
+    def linked(self, text: str) -> str:
+        """Return a text with links from the constants and types that have a place."""
 
         def follow(match: re.Match[str]) -> str:
             target = self.links.get(match[0])
             return f'<a href="{target}">{match[0]}</a>' if target else match[0]
 
-        return CONSTANT.sub(follow, escaped)
+        return CONSTANT.sub(follow, text)
 
     def element(self, element: Element) -> str:
         """Return one element of a description."""

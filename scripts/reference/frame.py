@@ -115,7 +115,7 @@ def contents(body: str) -> str:
     lines = "".join(
         f'<li class="level{one["level"] or 3}">'
         f'<a href="#{one["id"] or one["member"] or one["rust"]}">'
-        f"{TAG.sub('', one['text'] or one['name'] or one['short'])}</a></li>"
+        f"{TAG.sub('', one['text'] or one['name'] or one['short']).replace('_', '_<wbr>')}</a></li>"
         for one in found
     )
     return f'<nav class="contents"><h2>On this page</h2><ul>{lines}</ul></nav>'
