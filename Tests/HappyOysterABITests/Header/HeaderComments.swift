@@ -21,16 +21,12 @@ struct HeaderComments {
     /// Codes that the umbrella header names for all functions at once.
     let general: Set<oyster_result>
 
-    private static let files = [
-        "base", "engine", "travel", "event", "video", "audio", "log", "error",
-    ]
-
     init() throws {
         let codes = try HeaderComments.codes()
         var functions: [String: Function] = [:]
         var comments: [String: String] = [:]
-        for file in HeaderComments.files {
-            let text = try Repository.text("include/happyoyster/\(file).h")
+        for file in try Repository.files(in: "include/happyoyster") where file.hasSuffix(".h") {
+            let text = try Repository.text(file)
             for (name, comment, signature) in HeaderComments.declarations(text) {
                 comments[name] = comment
                 functions[name] = Function(
@@ -59,7 +55,7 @@ struct HeaderComments {
         let chapter = try Repository.text("include/happyoyster.h")
         general = HeaderComments.named(
             codes,
-            in: chapter.after("not repeated below").before("# 4.")
+            in: chapter.after("do not repeat").before("# 4.")
         )
     }
 
