@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from webrtc_test import PATIENCE, ho, wait_for
+from webrtc_test import TIMEOUT, ho, wait_for
 
 from scene import Scene
 
@@ -48,7 +48,7 @@ def cut_for(seconds: float) -> None:
     assert scene.travel.stats()["stream"]["reconnects"] >= 1
     scene.travel.send_command(ho.Translation.FRONT)
     wait_for(lambda: scene.travel.stats()["stream"]["commandsSent"] == 1, "commands leave again")
-    scene.travel.end(timeout=PATIENCE)
+    scene.travel.end(timeout=TIMEOUT)
     scene.close()
 
 
@@ -92,7 +92,7 @@ def expect_no_connection(scene: Scene, milliseconds: int) -> None:
     """Expect that the start fails in about that time: not connected, or not in time."""
     begin = time.monotonic()
     try:
-        scene.travel.start(timeout=PATIENCE)
+        scene.travel.start(timeout=TIMEOUT)
     except ho.OysterError as error:
         assert error.code in (105001, 105002), error
     else:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests with aiortc as the server have in common."""
+"""A base class for tests in which aiortc is the server."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ needs_h264 = unittest.skipUnless(
 
 
 class AiortcTest(WebRTCTest):
-    """A test whose media come from aiortc."""
+    """A test in which aiortc sends the media."""
 
     def connect(self, codec: str = "VP8", **options: Any) -> tuple[ho.Travel, WhepServer]:
-        """Start a travel with a server of its own, which gets the options."""
+        """Start a travel with a server of its own; the options are the server's."""
         server = WhepServer(codec, **options)
         self.addCleanup(server.close)
         service = Service(self.gateway.api_url, server.url)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Headless Chromium, driven through the pipe of its DevTools protocol."""
+"""Headless Chromium, controlled through the pipe of its DevTools protocol."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import time
 import unittest
 from typing import Any
 
-PATIENCE = 30
+TIMEOUT = 30
 FLAGS = (
     "--headless=new",
     "--no-sandbox",  # Tests run as root.
@@ -35,7 +35,7 @@ class Browser:
     """One browser with one page."""
 
     def __init__(self) -> None:
-        """Start it. Raises ``SkipTest`` where there is none."""
+        """Start Chromium. Raises ``SkipTest`` if it is not installed."""
         program = shutil.which("chromium")
         if program is None:
             raise unittest.SkipTest("no chromium")
@@ -58,7 +58,7 @@ class Browser:
         self._number = 0
         self._unread = b""
         self.logged: list[str] = []
-        """What the page wrote to its console, and its exceptions."""
+        """Console messages and exceptions of the page."""
         try:
             pages = self._call("Target.getTargets")["targetInfos"]
             target = next(page["targetId"] for page in pages if page["type"] == "page")
@@ -75,13 +75,13 @@ class Browser:
         return self._call(method, session=self._session, **parameters)
 
     def open(self, url: str) -> None:
-        """Go to a page; it need not be complete yet."""
+        """Navigate to a page; return before it is complete."""
         failure = self.call("Page.navigate", url=url).get("errorText")
         if failure:
             raise AssertionError(f"{url}: {failure}")
 
     def evaluate(self, expression: str) -> Any:
-        """Get the value of a JavaScript expression, of a promise when it is kept."""
+        """Return the value of a JavaScript expression; wait for a promise."""
         answer = self.call(
             "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
         )
@@ -96,7 +96,7 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type=kind, code=code, key=key)
 
     def click(self, selector: str) -> None:
-        """Click the middle of an element with the mouse, as a person does."""
+        """Click the middle of an element with the mouse."""
         box = self.evaluate(
             f"(() => {{ const box = document.querySelector('{selector}').getBoundingClientRect();"
             " return [box.x + box.width / 2, box.y + box.height / 2]; })()"
@@ -110,7 +110,7 @@ class Browser:
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1)
 
     def resize(self, width: int, height: int, *, is_phone: bool = False) -> None:
-        """Give the page a size, with a finger in place of the mouse on a phone."""
+        """Set the size of the page; a phone has a touch screen instead of a mouse."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -121,7 +121,7 @@ class Browser:
         self.call("Emulation.setTouchEmulationEnabled", enabled=is_phone)
 
     def screenshot(self) -> bytes:
-        """Take a picture of the page, as PNG."""
+        """Return an image of the page, as PNG."""
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
 
     def _call(self, method: str, session: str | None = None, **parameters: Any) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class Browser:
         if session is not None:
             message["sessionId"] = session
         os.write(self._to_browser, json.dumps(message).encode() + b"\0")
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while True:
             answer = self._read(until)
             if answer.get("id") == self._number:
@@ -145,7 +145,7 @@ class Browser:
         while b"\0" not in self._unread:
             left = max(0.0, until - time.monotonic())
             if not select.select([self._from_browser], [], [], left)[0]:
-                raise AssertionError(f"chromium did not answer within {PATIENCE} s")
+                raise AssertionError(f"chromium did not answer within {TIMEOUT} s")
             piece = os.read(self._from_browser, 1 << 16)
             if not piece:
                 self._errors.seek(0)
@@ -164,8 +164,8 @@ class Browser:
             self.logged.append(str(parameters["exceptionDetails"]))
 
     def close(self) -> None:
-        """End it, with all its processes."""
-        os.close(self._to_browser)  # It ends with its pipe.
+        """End Chromium with all its processes."""
+        os.close(self._to_browser)  # Chromium ends when its pipe is closed.
         try:
             self._process.wait(5)
         except subprocess.TimeoutExpired:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The server goes away without a word, or only its pictures do; the same join goes on. */
+/* The server disappears, or stops sending frames; the same join continues. */
 #include <stdio.h>
 
 #include "harness.h"
@@ -8,44 +8,45 @@ static unsigned seen(OysterHarness *self, oyster_stream_state state) {
     return self->states_seen[state];
 }
 
-/** The server goes, and the engine says so; it may say more before this program looks. */
-static void vanish(OysterHarness *self) {
+/** The server disappears, and the engine reports RECONNECTING; it may report more states before
+ * this program reads them. */
+static void drop_server(OysterHarness *self) {
     unsigned before = seen(self, OYSTER_STREAM_STATE_RECONNECTING);
     harness_drop_viewer(self);
     AWAIT(self, seen(self, OYSTER_STREAM_STATE_RECONNECTING) > before);
 }
 
-static void expect_pictures_again(OysterHarness *self, uint8_t luma) {
+static void expect_frames_again(OysterHarness *self, uint8_t luma) {
     self->sent_luma = luma;
     AWAIT(self, self->state == OYSTER_STREAM_STATE_PLAYING && self->luma + 6 >= luma &&
                     self->luma <= luma + 6);
 }
 
-/* No pictures, but reports: late, not lost. */
-static void expect_patience_with_a_stall(OysterHarness *self) {
+/* Without frames, but with RTCP reports, the state is BUFFERING and the connection stays. */
+static void expect_buffering_in_a_stall(OysterHarness *self) {
     self->is_stalled = true;
     AWAIT(self, self->state == OYSTER_STREAM_STATE_BUFFERING);
     self->is_stalled = false;
-    expect_pictures_again(self, 90);
+    expect_frames_again(self, 90);
     EXPECT(self, self->posts == 1 && seen(self, OYSTER_STREAM_STATE_RECONNECTING) == 0);
 }
 
 static void expect_a_new_connection(OysterHarness *self) {
-    vanish(self);
-    expect_pictures_again(self, 150);
+    drop_server(self);
+    expect_frames_again(self, 150);
     EXPECT(self, self->posts == 2 && self->deletions == 1);
 }
 
-/* The server comes back only at the third try. */
-static void expect_perseverance(OysterHarness *self) {
+/* The third attempt after a loss succeeds. */
+static void expect_more_attempts(OysterHarness *self) {
     self->refusal = 503;
     self->refusals = 2;
-    vanish(self);
-    expect_pictures_again(self, 210);
+    drop_server(self);
+    expect_frames_again(self, 210);
     EXPECT(self, self->posts == 5);
 }
 
-/* What the server refuses for good while it is rebuilt is a failure. */
+/* 404 to a new offer after a loss is a failure. */
 static void expect_a_failure(OysterHarness *self) {
     self->refusal = 404;
     self->refusals = 1;
@@ -60,10 +61,10 @@ int main(int count, char **arguments) {
         return 2;
     harness_start(&self, arguments + 1);
     harness_join(&self);
-    expect_pictures_again(&self, 60);
-    expect_patience_with_a_stall(&self);
+    expect_frames_again(&self, 60);
+    expect_buffering_in_a_stall(&self);
     expect_a_new_connection(&self);
-    expect_perseverance(&self);
+    expect_more_attempts(&self);
     EXPECT(&self, self.first_frames == 1 && self.failures == 0);
     expect_a_failure(&self);
     harness_leave(&self);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A process that may open no more descriptors cannot join, and lives. */
+/* A process that is close to its limit of descriptors cannot join, and does not crash. */
 #include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -7,7 +7,7 @@
 #include "happyoyster/error.h"
 #include "harness.h"
 
-/** More than a connection takes. */
+/** More descriptors than a connection uses. */
 enum { MOST_SPARE = 100, ATTEMPT_MS = 50 };
 
 static void limit_descriptors(OysterHarness *self, rlim_t count) {
@@ -17,7 +17,8 @@ static void limit_descriptors(OysterHarness *self, rlim_t count) {
     EXPECT(self, setrlimit(RLIMIT_NOFILE, &limit) == 0);
 }
 
-/** Joins with so many descriptors to spare; it is refused, or fails, or is left before it does. */
+/** Joins with this number of free descriptors: the engine refuses, or fails, or the program leaves
+ *  before it fails. */
 static void join_with(OysterHarness *self, unsigned spare) {
     const oyster_stream_join join = {
         .size = sizeof join,
@@ -47,7 +48,7 @@ int main(int count, char **arguments) {
     AWAIT(&self, self.frames > 0);
     harness_leave(&self);
     AWAIT(&self, self.viewers_closed == 1);
-    // The gateway's side would take descriptors as well.
+    // Refused offers, because the gateway's sender would use descriptors as well.
     self.refusal = 500;
     self.refusals = 1000;
     for (unsigned spare = 0; spare < MOST_SPARE; spare += 1 + spare / 4)

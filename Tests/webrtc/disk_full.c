@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The disk fills while a recording is written, small_disk.so being preloaded: one report, and the
- * stream and the next recording, elsewhere, go on. */
+/* The disk becomes full during a recording: the engine reports that once; the stream and the next
+ * recording, on another disk, continue. small_disk.so must be preloaded. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Connections end while GStreamer's clock drops what their DTLS timers held: about a second after
- * the handshake. Run with slow_closures.so in front, which makes that moment long. */
+/* Connections end while GStreamer's clock releases the DTLS timers, about one second after the
+ * handshake. slow_closures.so must be preloaded: it makes the release slow. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -18,7 +18,7 @@ static void *join_and_leave(void *seed) {
         harness_reset(self);
         harness_join(self);
         AWAIT(self, self->is_connected);
-        // The timers are not ours to look at.
+        // The program cannot observe the timers.
         usleep((EARLIEST_MS + (unsigned)rand_r(&chance) % SPREAD_MS) * 1000);
         self->engine->leave(self->stream);
         AWAIT(self, self->closings == 1 && self->viewers_closed == 1);

@@ -49,7 +49,7 @@ bool harness_wait(OysterHarness *self) {
 
 void harness_fail(OysterHarness *self, int line, const char *condition) {
     fprintf(stderr,
-            "line %d: not so: %s\n state %d first %u frames %u sounds %u luma %d failures %u (%s) "
+            "line %d: failed: %s\n state %d first %u frames %u audio %u luma %d failures %u (%s) "
             "closings %u posts %u connected %d losses %u messages %u (%s) deletions %u viewers "
             "closed %u\n",
             line, condition, (int)self->state, self->first_frames, self->frames, self->audio_chunks,
@@ -59,7 +59,7 @@ void harness_fail(OysterHarness *self, int line, const char *condition) {
     _Exit(1);
 }
 
-/* The gateway. */
+/* In place of the gateway. */
 
 static void answer(const oyster_stream_http_request *request, int status, const char *body,
                    const char *location) {
@@ -69,12 +69,12 @@ static void answer(const oyster_stream_http_request *request, int status, const 
         .body = body,
         .body_length = strlen(body),
         .location = location,
-        .failure = status == 0 ? "the test says so" : NULL,
+        .failure = status == 0 ? "the test makes this request fail" : NULL,
     };
     request->done(request->owner, &response);
 }
 
-/** Answers the offer that waits, once. */
+/** Answers the offer that waits for an answer, once. */
 static void answer_offer(OysterHarness *self, int status, const char *body) {
     oyster_stream_http_request request = self->pending;
     self->pending.done = NULL;
@@ -90,10 +90,10 @@ static void answer_with_sdp(OysterHarness *self, const char *sdp) {
         answer_offer(self, 400, "");
         return;
     }
-    char *mangled =
+    char *edited =
         self->edit_answer == NULL ? strdup(sdp) : self->edit_answer(sdp, self->edit_context);
-    answer_offer(self, 201, mangled);
-    free(mangled);
+    answer_offer(self, 201, edited);
+    free(edited);
 }
 
 void harness_answer(OysterHarness *self, int status) {
@@ -179,15 +179,15 @@ void harness_drop_viewer(OysterHarness *self) {
 
 static void *send_frames(void *context) {
     OysterHarness *self = context;
-    static uint8_t picture[FRAME_WIDTH * FRAME_HEIGHT * 3 / 2];
+    static uint8_t frame[FRAME_WIDTH * FRAME_HEIGHT * 3 / 2];
     const struct timespec pause = {.tv_nsec = 1000000000 / FRAMES_PER_SECOND};
     for (;;) {
         lock(self);
         bool is_over = self->is_sender_stopped;
-        memset(picture, self->sent_luma, FRAME_WIDTH * FRAME_HEIGHT);
-        memset(picture + FRAME_WIDTH * FRAME_HEIGHT, 128, sizeof picture / 3);
+        memset(frame, self->sent_luma, FRAME_WIDTH * FRAME_HEIGHT);
+        memset(frame + FRAME_WIDTH * FRAME_HEIGHT, 128, sizeof frame / 3);
         if (self->is_viewer_open && self->is_connected && !self->is_stalled)
-            self->media->push(self->viewer, picture, sizeof picture);
+            self->media->push(self->viewer, frame, sizeof frame);
         unlock(self);
         if (is_over)
             return NULL;
@@ -195,7 +195,7 @@ static void *send_frames(void *context) {
     }
 }
 
-/* The library. */
+/* In place of the library. */
 
 static void on_state(void *context, oyster_stream_state state) {
     OysterHarness *self = context;
@@ -334,7 +334,7 @@ void harness_start(OysterHarness *self, char **paths) {
     self->engine = engine(OYSTER_STREAM_ENGINE_ABI);
     self->media = media(OYSTER_GATEWAY_MEDIA_ABI, &problem);
     if (self->engine == NULL || self->media == NULL) {
-        fprintf(stderr, "%s\n", problem == NULL ? "another contract" : problem);
+        fprintf(stderr, "%s\n", problem == NULL ? "the versions of the contract differ" : problem);
         exit(1);
     }
     self->sent_luma = 60;

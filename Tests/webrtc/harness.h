@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file harness.h
- * The stream engine and the gateway's sender in one process, introduced to each other by the test,
- * which plays the library on one side and the gateway on the other. No network but loopback.
+ * Connects the stream engine to the gateway's sender in one process. The test program takes the
+ * place of the library on one side and of the gateway on the other. It uses loopback only.
  */
 #ifndef OYSTER_HARNESS_H
 #define OYSTER_HARNESS_H
@@ -14,7 +14,7 @@
 
 enum { FRAME_WIDTH = 320, FRAME_HEIGHT = 240 };
 
-/** What the test sees; guarded by `lock`, told by `changed`. */
+/** Everything that both sides reported. `lock` guards it; each change signals `changed`. */
 typedef struct OysterHarness {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -22,42 +22,42 @@ typedef struct OysterHarness {
     const oyster_stream_engine *engine;
     const oyster_gateway_media *media;
 
-    /* The library's side. */
+    /* In place of the library. */
     void *stream;
     oyster_stream_sink sink;
     bool wants_frames;
     bool wants_audio;
-    /** Of the next join. */
+    /** For the next join. */
     bool plays_audio;
-    /** Further members of its rtcConfig, such as `,"x":1`; NULL for none. */
+    /** More members for the next join's rtcConfig, such as `,"x":1`; NULL for none. */
     const char *extra_config;
     oyster_stream_state state;
     unsigned first_frames, frames, audio_chunks, failures, closings, deletions;
     unsigned states_seen[8];
-    /** The middle sample of the newest picture. */
+    /** The luma in the middle of the last frame. */
     uint8_t luma;
     uint32_t width, height;
     double audio_power;
     char failure[256];
-    /** All lines of the engine's log, as far as they fit, and how many are warnings or errors. */
+    /** The engine's log lines, as many as fit, and how many are warnings or errors. */
     char log[16384];
     unsigned warnings;
     unsigned recording_failures;
     /** The newest. */
     char recording_failure[512];
 
-    /* The gateway's side. */
+    /* In place of the gateway. */
     oyster_media_viewer *viewer;
     bool is_viewer_open, is_connected;
     /** The newest. */
     char offer[16384];
-    /** So many offers are answered with this status, 0 for a failure of the request. */
+    /** This number of offers is answered with this status; 0: the request fails. */
     unsigned refusals;
     int refusal;
-    /** What becomes of an answer on its way; freed with free(). NULL: nothing. */
+    /** Changes each answer on its way to the engine; the result is freed. NULL: no change. */
     char *(*edit_answer)(const char *sdp, void *context);
     void *edit_context;
-    /** The same for offers on their way to the gateway, with the same context. */
+    /** Changes each offer on its way to the gateway, with the same context. */
     char *(*edit_offer)(const char *sdp, void *context);
     bool hides_location;
     /** Keeps the next answer for harness_answer(). */
@@ -70,26 +70,26 @@ typedef struct OysterHarness {
     char message[256];
     bool is_message_reliable;
     unsigned messages;
-    /** Pictures are sent with this luma by a thread, unless stalled. */
+    /** A thread sends frames with this luma unless `is_stalled`. */
     uint8_t sent_luma;
     bool is_stalled, is_sender_stopped;
     pthread_t sender;
 } OysterHarness;
 
-/** Loads both objects. Arguments of the program: the two paths. */
+/** Loads both shared objects; `paths` are the first two arguments of the program. */
 void harness_start(OysterHarness *self, char **paths);
 void harness_join(OysterHarness *self);
-/** Waits for `closed`, which must come within three seconds. */
+/** Leaves; fails unless the engine reports `closed` within three seconds. */
 void harness_leave(OysterHarness *self);
-/** Zeroes all counters and what was seen. */
+/** Sets all counters and reported states to 0. */
 void harness_reset(OysterHarness *self);
-/** Answers the offer that was held with 201, another status, or 0 for a failed request. */
+/** Answers the kept offer with 201, another status, or 0 for a failed request. */
 void harness_answer(OysterHarness *self, int status);
-/** The server is gone without a word. */
+/** Closes the server's peer connection; the engine is not notified. */
 void harness_drop_viewer(OysterHarness *self);
 void harness_stop(OysterHarness *self);
 
-/** Waits until a condition on `self` holds; ends the program with a message after 15 s. */
+/** Waits until a condition on `self` holds; after 15 s the program fails. */
 #define AWAIT(self, condition)                            \
     do {                                                  \
         harness_restart_deadline();                       \
@@ -106,8 +106,8 @@ void harness_stop(OysterHarness *self);
             harness_fail(self, __LINE__, #condition); \
     } while (0)
 
-/** Waits for a change under the lock, up to a second; false when 15 s are over since the last AWAIT
- *  began. */
+/** Waits up to one second for a change, with the lock held; false once 15 s have passed since the
+ *  last harness_restart_deadline(). */
 bool harness_wait(OysterHarness *self);
 void harness_restart_deadline(void);
 _Noreturn void harness_fail(OysterHarness *self, int line, const char *condition);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Leaving ends with `closed` in every phase, once, and the server hears of it where it can. */
+/* In each state a leave ends with one `closed`, and sends DELETE if there is a WHEP resource. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static void leave(OysterHarness *self, unsigned deletions) {
     EXPECT(self, self->closings == 1 && self->deletions == deletions && self->failures == 0);
 }
 
-/** Leaves while the server owes an answer, and gives it then. */
+/** Leaves before the server answers the offer, and answers then. */
 static void leave_before_the_answer(OysterHarness *self, int status) {
     fprintf(stderr, "leave before an answer of %d\n", status);
     harness_reset(self);
@@ -27,7 +27,7 @@ static void leave_before_the_answer(OysterHarness *self, int status) {
     self->engine->leave(self->stream);
     harness_answer(self, status);
     AWAIT(self, self->closings == 1);
-    // A session that came too late is ended all the same.
+    // The resource of an answer that comes after the leave is deleted, too.
     EXPECT(self, self->deletions == (status == 201) && self->failures == 0);
     harness_drop_viewer(self);
 }
@@ -41,7 +41,7 @@ static char *hide_candidates(const char *sdp, void *context) {
     return result;
 }
 
-static void leave_without_a_way(OysterHarness *self) {
+static void leave_without_candidates(OysterHarness *self) {
     self->edit_answer = hide_candidates;
     begin(self, "while it connects");
     AWAIT(self, self->posts == 1 && self->pending.done == NULL);
@@ -69,9 +69,9 @@ static void leave_a_failure(OysterHarness *self) {
     EXPECT(self, self->closings == 1 && self->deletions == 0);
 }
 
-static void leave_a_deaf_server(OysterHarness *self) {
+static void leave_without_response_to_delete(OysterHarness *self) {
     self->deletion_status = 0;
-    begin(self, "without a goodbye in return");
+    begin(self, "while DELETE fails");
     AWAIT(self, self->frames > 0);
     leave(self, 1);
     self->deletion_status = 200;
@@ -87,8 +87,8 @@ int main(int count, char **arguments) {
     static const int answers[] = {201, 500, 404, 0};
     for (size_t index = 0; index < sizeof answers / sizeof *answers; index++)
         leave_before_the_answer(&self, answers[index]);
-    leave_without_a_way(&self);
-    begin(&self, "before the first picture");
+    leave_without_candidates(&self);
+    begin(&self, "before the first frame");
     AWAIT(&self, self.is_connected);
     leave(&self, 1);
     begin(&self, "while it plays");
@@ -96,7 +96,7 @@ int main(int count, char **arguments) {
     leave(&self, 1);
     leave_while_reconnecting(&self);
     leave_a_failure(&self);
-    leave_a_deaf_server(&self);
+    leave_without_response_to_delete(&self);
     harness_stop(&self);
     return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The log follows a connection at debug level, and a healthy one warns of nothing. */
+/* The debug log shows the progress of a connection; a connection without a loss logs no warning. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static void expect_a_recording(OysterHarness *self) {
     unlink(path);
 }
 
-/* Each connection has a number of its own. */
+/* Each peer connection has a number. */
 static void expect_another_connection(OysterHarness *self) {
     harness_drop_viewer(self);
     expect_line(self,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loses video packets on their way from aiortc, the same ones each time, and times the NACKs."""
+"""Drops video packets of aiortc, the same ones in each run, and measures the delay of the NACKs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 PAUSE = 0.15
-"""Seconds without a packet that count as a pause of the sender."""
+"""A sender that sends no packet for this time, in seconds, has paused."""
 
 Send = Callable[[bytes], Awaitable[None]]
 
@@ -27,17 +27,17 @@ class Loss:
 
     sequence: int
     noticeable_at: float | None = None
-    """When the first packet behind it was sent: from then on a receiver can see the gap."""
+    """When the next packet was sent: from then on a receiver can detect the gap."""
     packets_since: int = 0
-    """Video packets sent after that one, until what the loss waits for."""
+    """Video packets sent after that one, until the NACK or the PLI."""
     asked_at: float | None = None
-    """When the first NACK for it came."""
+    """When the first NACK for it arrived."""
     is_final: bool = False
-    """Repeats get lost as well: it waits for a request for a key frame instead of a NACK."""
+    """Retransmissions are dropped as well: the loss ends with a PLI instead of a NACK."""
 
     @property
     def delay_ms(self) -> float:
-        """Time from the gap to the NACK, 0 for a NACK before it, endless without one."""
+        """Time from the gap to the NACK; 0 for a NACK before the gap, infinite without a NACK."""
         if self.asked_at is None:
             return float("inf")
         if self.noticeable_at is None:
@@ -46,10 +46,10 @@ class Loss:
 
 
 class LossyVideo:
-    """Drops a share of one sender's packets, repeats as well if wanted."""
+    """Drops a share of one sender's packets, and of its retransmissions if wanted."""
 
     def __init__(self, sender: Any, share: float, seed: int, loses_repeats: bool = False) -> None:
-        """Begin; ``sender`` is an ``RTCRtpSender`` of aiortc that sends video."""
+        """Start; ``sender`` is an ``RTCRtpSender`` of aiortc that sends video."""
         self._random = random.Random(seed)
         self._sender = sender
         self._share = share
@@ -59,34 +59,34 @@ class LossyVideo:
         self.losses: list[Loss] = []
         self._newest: float | None = None
         self.paused_ms = 0.0
-        """How long no packet was sent beyond what a frame rate explains: the sender was late."""
+        """The sum of the sender's pauses."""
         self.nacks = 0
         """Sequence numbers in all NACKs."""
         self._is_next_final = False
         self._final: Loss | None = None
-        """The final loss for which no PLI came yet."""
+        """The final loss without a PLI so far."""
         self.key_frame_requests = 0
-        """PLIs that came after a final loss, one for each."""
+        """How many final losses were followed by a PLI."""
         self.plis = 0
-        """All that came."""
+        """How many PLIs arrived."""
         self.ignores_plis = False
-        """The sender does not hear of them."""
+        """The sender does not receive PLIs."""
         self._send: Send = sender.transport._send_rtp
         self._handle = sender._handle_rtcp_packet
         sender.transport._send_rtp = self._filter
         sender._handle_rtcp_packet = self._look_at_feedback
 
     def lose_one_for_good(self) -> None:
-        """Drop the next packet, and all repeats until a key frame is asked for."""
+        """Drop the next packet, and all retransmissions until a PLI arrives."""
         self._is_next_final = True
 
     @property
     def packets(self) -> int:
-        """How many video packets there were, repeats aside."""
+        """How many video packets there were, without retransmissions."""
         return len(self._sent)
 
     def settled(self) -> list[Loss]:
-        """Return the losses that a receiver could notice."""
+        """Return the losses that a receiver could detect."""
         return [loss for loss in self.losses if loss.noticeable_at is not None]
 
     async def _filter(self, packet: bytes) -> None:
@@ -141,7 +141,7 @@ class LossyVideo:
                 loss.asked_at = now
                 if not loss.is_final:
                     del self._open[sequence]
-        # PLI; one that comes before the gap can be seen is for something else.
+        # PLI; one that arrives before the gap can be detected has another cause.
         is_request = type(packet).__name__ == "RtcpPsfbPacket" and packet.fmt == 1
         self.plis += is_request
         if is_request and self._final is not None and self._final.noticeable_at is not None:

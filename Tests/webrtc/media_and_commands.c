@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pictures and sound arrive, commands leave; ten joins in a row leave nothing behind. */
+/* Frames and audio arrive, commands are sent; ten joins in a row leave no thread and no descriptor.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@ static bool is_near(unsigned value, unsigned expected) {
     return value + 6 >= expected && value <= expected + 6;
 }
 
-static void expect_pictures(OysterHarness *self) {
+static void expect_frames(OysterHarness *self) {
     AWAIT(self, self->frames > 0 && is_near(self->luma, 60));
     EXPECT(self, self->width == FRAME_WIDTH && self->height == FRAME_HEIGHT);
     self->sent_luma = 180;
@@ -63,7 +64,7 @@ static void expect_statistics(OysterHarness *self) {
     } while (strstr(text, "commandToFrameMs") == NULL || strstr(text, "bitrateKbps") == NULL);
     EXPECT(self, strstr(text, "\"codec\":\"VP8\",\"width\":320,\"height\":240") != NULL);
     EXPECT(self, strstr(text, "\"commandsSent\":1,\"actionsSent\":1") != NULL);
-    // A picture of this kind is one packet; sound and repeats, which come as often, do not count.
+    // Each of these frames is one packet; audio and retransmissions must not count.
     unsigned packets = 0, frames = 0;
     EXPECT(self, sscanf(strstr(text, "\"packetsReceived\""), "\"packetsReceived\":%u", &packets));
     EXPECT(self, sscanf(strstr(text, "\"framesReceived\""), "\"framesReceived\":%u", &frames));
@@ -73,7 +74,7 @@ static void expect_statistics(OysterHarness *self) {
     puts(text);
 }
 
-static void expect_sound(OysterHarness *self) {
+static void expect_audio(OysterHarness *self) {
     EXPECT(self, self->audio_chunks == 0);
     self->wants_audio = true;
     AWAIT(self, self->audio_chunks > 3 && self->audio_power > 1000);
@@ -99,11 +100,11 @@ int main(int count, char **arguments) {
         return 2;
     harness_start(&self, arguments + 1);
     harness_join(&self);
-    expect_pictures(&self);
+    expect_frames(&self);
     EXPECT(&self, self.first_frames == 1);
     expect_commands(&self);
     expect_statistics(&self);
-    expect_sound(&self);
+    expect_audio(&self);
     expect_no_decoding(&self);
     harness_leave(&self);
     EXPECT(&self, self.deletions == 1 && self.failures == 0 && self.closings == 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The microphone is taken and given back for real, as a sound server sees it, and what is heard is
- * played there; without a server, and when it goes away, the stream plays on. Run by microphone.sh,
- * which starts the server. */
+/* With a real audio server: the engine opens and closes the microphone and plays received audio, as
+ * the server reports it. When the server ends, and without a server, the stream continues.
+ * microphone.sh starts the server and this program. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #include "harness.h"
 
-/** How many lines a command of the sound server prints, or -1 when it does not answer. */
+/** How many lines a command for the audio server prints; -1 when the server does not answer. */
 static int count_lines(const char *command) {
     FILE *list = popen(command, "r");
     char line[512];
@@ -20,12 +20,12 @@ static int count_lines(const char *command) {
     return pclose(list) == 0 ? count : -1;
 }
 
-/** How many programs record from the sound server. */
+/** How many programs record from the audio server. */
 static int count_recordings(void) {
     return count_lines("pactl list short source-outputs 2>/dev/null");
 }
 
-/** How many programs play there. */
+/** How many programs play on the audio server. */
 static int count_playbacks(void) {
     return count_lines("pactl list short sink-inputs 2>/dev/null");
 }
@@ -67,11 +67,11 @@ int main(int count, char **arguments) {
     }
     self.engine->set_local_audio(self.stream, true);
     await_count(&self, count_recordings, 1);
-    // The server goes away while it is recorded from.
+    // The server ends while the engine records from it.
     EXPECT(&self, kill(atoi(arguments[3]), SIGKILL) == 0);
     await_count(&self, count_recordings, -1);
     await_more_frames(&self);
-    // There is none at all now.
+    // Now there is no server.
     self.engine->set_local_audio(self.stream, false);
     self.engine->set_local_audio(self.stream, true);
     await_more_frames(&self);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs a program beside a sound server of its own with one source. usage: microphone.sh PROGRAM OBJECTS…
+# Starts an audio server with one source and runs a program. usage: microphone.sh PROGRAM OBJECTS…
 set -euo pipefail
 program=$1 && shift
 home=$(mktemp -d)
@@ -21,6 +21,6 @@ server=$!
 for ((tries = 0; tries < 200; tries++)); do
   pactl info >/dev/null 2>&1 && break
   kill -0 "$server" 2>/dev/null || { cat "$home/log" >&2; exit 1; }
-  sleep 0.05 # until the server's socket is there
+  sleep 0.05 # until the server's socket exists
 done
 "$program" "$@" "$server"

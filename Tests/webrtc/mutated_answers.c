@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Answers with letters changed, lines missing or twice, numbers wrong, pieces cut out: whatever
- * comes of it, the engine lives, and leaves when it is told to.
+/* Answers with changed letters and digits, and missing, repeated or cut lines. The engine does not
+ * crash for any of them, and leaves.
  *
- *     hostile_answers ENGINE SENDER FIRST_SEED COUNT
+ *     mutated_answers ENGINE SENDER FIRST_SEED COUNT
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 #include "harness.h"
 
-/** How long an answer may take its effect. */
+/** How long the program waits for the effect of an answer. */
 enum { TURNS = 8, TURN_MS = 50 };
 
 static unsigned seed;
@@ -20,7 +20,7 @@ static size_t pick(size_t count) {
     return (size_t)rand_r(&seed) % count;
 }
 
-/** Where a line of the text begins, and how long it is with its end. */
+/** The start of a random line, and its length with the line end. */
 static char *pick_line(char *text, size_t *length) {
     size_t lines = 0;
     for (const char *each = text; *each != '\0'; each++)
@@ -76,7 +76,7 @@ static char *edit_answer(const char *answer, void *context) {
     return text;
 }
 
-static void watch_a_little(OysterHarness *self, unsigned frames) {
+static void wait_for_effect(OysterHarness *self, unsigned frames) {
     const struct timespec pause = {.tv_nsec = TURN_MS * 1000000};
     for (int turn = 0; turn < TURNS && self->frames == frames && self->failures == 0; turn++)
         nanosleep(&pause, NULL);
@@ -95,7 +95,7 @@ int main(int count, char **arguments) {
         unsigned frames = self.frames, posts = self.posts;
         harness_join(&self);
         AWAIT(&self, self.posts > posts);
-        watch_a_little(&self, frames);
+        wait_for_effect(&self, frames);
         harness_leave(&self);
         self.failures = 0;
     }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A network of the tests' own.
+"""A network namespace for a test process.
 
-aiortc and Chromium look for addresses beyond loopback, and a machine may have none. Root can give
-a process a network namespace with one; it sees nothing else.
+aiortc and Chromium need an address besides loopback, and a machine may have none. As root, a
+process can enter a network namespace that has one and no connection to other networks.
 """
 
 from __future__ import annotations

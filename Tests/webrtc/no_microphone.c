@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A microphone that is not there is asked for and given back, again and again; the join goes on. */
+/* The host switches a missing microphone on and off many times; the join continues. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 
 enum { TURNS = 20 };
 
-static void expect_new_pictures(OysterHarness *self) {
+static void expect_new_frames(OysterHarness *self) {
     unsigned frames = self->frames;
     AWAIT(self, self->frames > frames + 1);
 }
@@ -18,7 +18,7 @@ int main(int count, char **arguments) {
         return 2;
     harness_start(&self, arguments + 1);
     harness_join(&self);
-    // Also before there is a connection.
+    // Before there is a connection, too.
     self.engine->set_local_audio(self.stream, true);
     AWAIT(&self, self.frames > 0);
     self.engine->set_local_audio(self.stream, false);
@@ -26,15 +26,15 @@ int main(int count, char **arguments) {
     for (int turn = 0; turn < TURNS; turn++) {
         self.engine->set_local_audio(self.stream, true);
         if (turn % 4 == 0)
-            expect_new_pictures(&self);
+            expect_new_frames(&self);
         self.engine->set_local_audio(self.stream, false);
         self.engine->set_local_audio(self.stream, false);
     }
-    expect_new_pictures(&self);
+    expect_new_frames(&self);
     fprintf(stderr, "threads %u -> %u, descriptors %u -> %u\n", threads, count_threads(),
             descriptors, count_descriptors());
-    // A connection's last threads may begin late, but not one with each turn. Where a sound server
-    // is named that does not answer, GStreamer leaves a thread each time.
+    // The last threads of a connection may start late, but no thread may be left with each turn.
+    // With PULSE_SERVER, GStreamer leaves one with each turn if the server does not answer.
     if (getenv("PULSE_SERVER") == NULL)
         AWAIT(&self, count_threads() < threads + TURNS / 2 &&
                          count_descriptors() < descriptors + TURNS / 2);

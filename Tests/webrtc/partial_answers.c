@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Answers that refuse a section, or name hashes that the engine does not use: video plays where
- * the answer allows it. */
+/* Answers that refuse a section or list hashes that the engine does not accept: video plays if the
+ * answer allows it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,19 +8,19 @@
 #include "happyoyster/error.h"
 #include "harness.h"
 
-/** How an answer is changed; NULL and false: not. */
+/** How an answer is changed; NULL and false mean no change. */
 typedef struct OysterAnswerChange {
-    /** Section to refuse with port 0, by its kind; two are possible. */
+    /** The kinds of up to two sections to refuse with port 0. */
     const char *refused[2];
-    /** The refused section keeps nothing but its `mid`. */
+    /** The refused section keeps only its `mid`. */
     bool is_bare;
-    /** Section to make inactive. */
+    /** The kind of a section to make inactive. */
     const char *inactive;
-    /** Payload type of a section's only format, which was never offered. */
+    /** The kind of a section that gets a single format, which was not offered. */
     const char *unknown_codec;
-    /** Lines before and after each fingerprint. */
+    /** Lines to add before and after each fingerprint. */
     const char *before_fingerprint, *after_fingerprint;
-    /** The fingerprint stands above all sections only. */
+    /** The fingerprint is at the session level only. */
     bool is_fingerprint_above;
 } OysterAnswerChange;
 
@@ -57,7 +57,7 @@ static void add_fingerprint(FILE *out, const OysterAnswerChange *how, const char
         fprintf(out, "%s\r\n", how->after_fingerprint);
 }
 
-/** The section that a line belongs to. */
+/** What the section of a line is. */
 typedef struct OysterLinePosition {
     bool is_refused, is_inactive;
 } OysterLinePosition;
@@ -147,7 +147,7 @@ static void expect_video(OysterHarness *self, const char *name, const OysterAnsw
     EXPECT(self, self->deletions == 1 && self->failures == 0);
 }
 
-/* The gateway takes offers as browsers write them. */
+/* The gateway accepts offers with several fingerprints, as browsers may write them. */
 static void expect_video_from_the_gateway(OysterHarness *self, const OysterAnswerChange *how) {
     fprintf(stderr, "an offer with several fingerprints\n");
     harness_reset(self);
@@ -161,7 +161,7 @@ static void expect_video_from_the_gateway(OysterHarness *self, const OysterAnswe
     self->edit_offer = NULL;
 }
 
-/* Nothing can come of these: the engine says why, at once. */
+/* The engine reports a failure with the reason, at once. */
 static void expect_failure(OysterHarness *self, const OysterAnswerChange *how, const char *reason) {
     fprintf(stderr, "%s\n", reason);
     harness_reset(self);

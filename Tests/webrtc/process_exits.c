@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Processes that exit while they join, many at the same time: the status is theirs, nothing is on
- * stderr, and none hangs. */
+/* Many processes exit while they join: each has its own exit status, writes nothing to stderr, and
+ * does not hang. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { RUNS = 48, AT_ONCE = 12, STATUS = 42, SPREAD_MS = 900, HANG_SECONDS = 15 };
 
-/** Joins a server that refuses for ever, and exits some time after. */
+/** Joins a server that refuses each offer, and exits after a delay. */
 static int live(char **paths, unsigned delay_ms) {
     static OysterHarness self;
     harness_start(&self, paths);
@@ -30,7 +30,7 @@ static FILE *spawn(char **arguments, unsigned delay_ms) {
     return popen(command, "r");
 }
 
-/** Whether it ended as it wanted to, in silence. */
+/** Whether a process ended with STATUS and without output. */
 static bool ended_well(FILE *process, unsigned delay_ms) {
     char said[512];
     size_t length = fread(said, 1, sizeof said - 1, process);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes first.webm to fourth.webm into a folder; test_recordings.py looks at them. Before and
- * after, everything that can go wrong with a file does: each failure is reported once, with its
- * reason. */
+/* Writes first.webm to fourth.webm into a directory, for test_recordings.py. Before that,
+ * recordings fail in each way in which a file can fail: the engine reports each failure once, with
+ * its reason.
+ */
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -21,14 +22,14 @@ static oyster_result record(OysterHarness *self, const char *folder, const char 
     return self->engine->record(self->stream, path);
 }
 
-/** What the statistics have of a recording: whether there is one at all. */
+/** Whether the statistics have a recording. */
 static bool is_recording(OysterHarness *self) {
     char text[4096];
     EXPECT(self, self->engine->stats(self->stream, text, sizeof text) > 0);
     return strstr(text, "\"recording\":") != NULL;
 }
 
-/** Recording to a file fails once, for a reason, and the stream goes on. */
+/** Recording to a file fails with a reason that is reported once; the stream continues. */
 static void fail(OysterHarness *self, const char *folder, const char *file, const char *reason) {
     unsigned failures = self->recording_failures, frames = self->frames;
     EXPECT(self, record(self, folder, file) == OYSTER_OK);
@@ -41,7 +42,7 @@ static void fail(OysterHarness *self, const char *folder, const char *file, cons
     EXPECT(self, !is_recording(self));
 }
 
-/** The permissions of a folder do not bind root: another user tries. */
+/** Root may write into any directory, so another user tries. */
 static void fail_for_lack_of_permission(OysterHarness *self, const char *folder) {
     bool is_root = geteuid() == 0;
     EXPECT(self, chmod(folder, 0500) == 0);
@@ -51,7 +52,7 @@ static void fail_for_lack_of_permission(OysterHarness *self, const char *folder)
     EXPECT(self, chmod(folder, 0700) == 0);
 }
 
-/** A limit of file sizes sends a signal that would end the process. */
+/** At the limit of the file size the kernel sends a signal that ends the process by default. */
 static void fail_at_a_limit(OysterHarness *self, const char *folder) {
     struct rlimit former, small;
     EXPECT(self, getrlimit(RLIMIT_FSIZE, &former) == 0);
@@ -66,7 +67,7 @@ static void fail_at_a_limit(OysterHarness *self, const char *folder) {
     EXPECT(self, stat(path, &file) == 0 && file.st_size == 20000);
 }
 
-/** What cannot be replaced is kept. */
+/** A file that the recording cannot replace keeps its content. */
 static void fail_with_another_codec(OysterHarness *self, const char *folder) {
     char path[1024], text[8] = "";
     name_file(path, folder, "film.mp4");
@@ -84,7 +85,7 @@ static void fail_in_every_way(OysterHarness *self, const char *folder) {
     name_file(path, folder, "folder.webm");
     EXPECT(self, mkdir(path, 0700) == 0);
     fail(self, folder, "folder.webm", "it is a directory");
-    // A pipe without a reader would hold up the thread that opens it, a device the one that writes.
+    // Opening a pipe without a reader would block, and writing to a device as well.
     name_file(path, folder, "pipe.webm");
     EXPECT(self, mkfifo(path, 0600) == 0);
     fail(self, folder, "pipe.webm", "it is not a regular file");
@@ -96,14 +97,14 @@ static void fail_in_every_way(OysterHarness *self, const char *folder) {
     fail_with_another_codec(self, folder);
 }
 
-/** Lets so many pictures go by. */
-static void watch(OysterHarness *self, unsigned pictures) {
-    unsigned frames = self->frames;
-    AWAIT(self, self->frames >= frames + pictures);
+/** Waits for this number of frames. */
+static void watch(OysterHarness *self, unsigned frames) {
+    unsigned goal = self->frames + frames;
+    AWAIT(self, self->frames >= goal);
 }
 
-/** What the statistics tell of the file that is written. */
-static bool is_told_of(OysterHarness *self, const char *file) {
+/** Whether the statistics name a file as the recording. */
+static bool is_recording_to(OysterHarness *self, const char *file) {
     char text[4096], name[64];
     snprintf(name, sizeof name, "/%s\",\"bytes\":", file);
     EXPECT(self, self->engine->stats(self->stream, text, sizeof text) > 0);
@@ -120,17 +121,17 @@ int main(int count, char **arguments) {
     AWAIT(&self, self.frames > 0);
     fail_in_every_way(&self, folder);
     unsigned failures = self.recording_failures;
-    // The second begins where the first ends, the third sees a loss, the fourth ends with the
-    // stream.
+    // The second recording starts when the first ends, the third has a reconnect, the fourth ends
+    // with the stream.
     EXPECT(&self, record(&self, folder, "first.webm") == OYSTER_OK);
     watch(&self, 48);
     EXPECT(&self, record(&self, folder, "second.webm") == OYSTER_OK);
     watch(&self, 48);
-    EXPECT(&self, is_told_of(&self, "second.webm"));
+    EXPECT(&self, is_recording_to(&self, "second.webm"));
     EXPECT(&self, self.engine->record(self.stream, NULL) == OYSTER_OK);
     EXPECT(&self, self.engine->record(self.stream, NULL) == OYSTER_OK);
     watch(&self, 12);
-    EXPECT(&self, !is_told_of(&self, "second.webm"));
+    EXPECT(&self, !is_recording_to(&self, "second.webm"));
     EXPECT(&self, record(&self, folder, "third.webm") == OYSTER_OK);
     watch(&self, 24);
     harness_drop_viewer(&self);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A service between client and gateway, whose channels lead to another server."""
+"""A proxy between client and gateway that replaces the signalling URL of each channel."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-PATIENCE = 20
+TIMEOUT = 20
 ENTER = "/travels/enter-travel"
 
 
 class Server(ThreadingHTTPServer):
-    """Bears clients that leave without waiting for the last poll."""
+    """Ignores clients that disconnect before they read an answer."""
 
     daemon_threads = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Report what goes wrong in a handler."""
+        """Report exceptions of a handler, except lost connections."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
 
 class Service:
-    """Passes requests on to the gateway, and names another signalling URL when a travel begins."""
+    """Forwards requests to the gateway, and replaces the signalling URL in enter-travel."""
 
     def __init__(self, gateway_url: str, signalling_url: str) -> None:
-        """Begin to serve on a free port of 127.0.0.1."""
+        """Start to serve on a free port of 127.0.0.1."""
         self._gateway_url = gateway_url
         self._signalling_url = signalling_url
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -64,7 +64,7 @@ class Service:
             self._gateway_url + handler.path, body, headers, method=handler.command
         )
         try:
-            with self._opener.open(request, timeout=PATIENCE) as answer:
+            with self._opener.open(request, timeout=TIMEOUT) as answer:
                 status, content = answer.status, answer.read()
         except urllib.error.HTTPError as refusal:
             with refusal:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sixty joins in a row leave no thread, no descriptor and next to no memory behind. */
+/* Sixty joins in a row leave no thread, no descriptor, and less than 3000 bytes per join. */
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 /** The first joins fill caches of GStreamer and glibc. */
 enum { WARM_UP = 12, JOINS = 48 };
 
-/** Bytes per join that both peers together may leave behind: OpenSSL and GnuTLS keep about 1000. */
+/** How many bytes per join both peers together may leave: OpenSSL and GnuTLS keep about 1000. */
 enum { MOST_GROWTH = 3000 };
 
 static void join_once(OysterHarness *self) {
@@ -21,7 +21,7 @@ static void join_once(OysterHarness *self) {
     AWAIT(self, self->viewers_closed == 1);
 }
 
-/** Caches per thread count as memory in use, so the program runs once more without them. */
+/** malloc's caches per thread count as memory in use, so the program runs again without them. */
 static void run_without_caches(char **arguments) {
     if (getenv("GLIBC_TUNABLES") != NULL)
         return;
@@ -42,7 +42,7 @@ int main(int count, char **arguments) {
     size_t before = mallinfo2().uordblks;
     for (int index = 0; index < JOINS; index++)
         join_once(&self);
-    // The last one's pictures may still be on their way back.
+    // The frames of the last join may not be released yet.
     AWAIT(&self, count_threads() <= threads && count_descriptors() <= descriptors &&
                      mallinfo2().uordblks <= before + JOINS * MOST_GROWTH);
     fprintf(stderr, "%ld bytes per join\n", (long)(mallinfo2().uordblks - before) / JOINS);

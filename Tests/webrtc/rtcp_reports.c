@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A session knows the clock rates of all that it sends before its first report: it would have to
- * open its lock to ask for one, and a stream that begins then spoils the report. */
+/* An RTP session knows the clock rates of its streams before it writes the first sender report: it
+ * would unlock itself to ask for one, and a stream that starts at that time corrupts the report. */
 #include <gst/gst.h>
 #include <stdatomic.h>
 #include <string.h>
 
 #include "harness.h"
 
-/** What rtpsource logs while it makes sender reports. */
+/** How often rtpsource logged a sender report, and the lack of a clock rate. */
 static atomic_uint reports, questions;
 
 static void on_log(GstDebugCategory *category, GstDebugLevel level, const gchar *file,
@@ -34,7 +34,7 @@ int main(int count, char **arguments) {
     gst_debug_set_active(TRUE);
     harness_start(&self, arguments + 1);
     harness_join(&self);
-    // Sound of both sides and the pictures; each once before the first second is over.
+    // The audio of both sides and the video, each within the first second.
     AWAIT(&self, self.frames > 0 && reports >= 3);
     EXPECT(&self, questions == 0);
     harness_leave(&self);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of test_programs.py once more, with objects that ASan and UBSan watch.
+"""The programs of test_programs.py with shared objects that ASan and UBSan instrument.
 
-`make sanitize-webrtc` runs this; the objects and programs of the environment are instrumented ones.
+`make sanitize-webrtc` runs this; the environment names the instrumented objects and programs.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ WATCHED = {
 }
 SUPPRESSIONS = Path(__file__).with_name("leaks.supp")
 LEAK_WATCHED = {
-    # To know GLib's own memory by its stacks takes the slow unwinder. With few frames it is fast
-    # enough for programs that measure time; three more of ours are usually among them.
+    # The suppressions for GLib need complete stacks, and so the slow unwinder. With 8 frames it is
+    # fast enough for programs that measure time.
     "ASAN_OPTIONS": "fast_unwind_on_malloc=0:malloc_context_size=8",
     "LSAN_OPTIONS": f"suppressions={SUPPRESSIONS}:print_suppressions=0",
 }
@@ -31,7 +31,7 @@ LEAK_RUNS = (
     "partial_answers",
     "leave_in_each_state",
 )
-"""Programs that end in an orderly way, and cover joins, losses, recordings and refusals."""
+"""Programs that free all memory at their end, and cover joins, losses, recordings and refusals."""
 
 
 class Sanitized(unittest.TestCase):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What of a server's answer gets through to webrtcbin: a table, without GStreamer. */
+/* Unit tests of the SDP sanitizer: which parts of a server's answer webrtcbin receives. */
 #include <glib.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static int failures;
 static void expect(const char *name, gboolean holds, const char *text) {
     if (holds)
         return;
-    fprintf(stderr, "%s: not so\n%s\n", name, text == NULL ? "refused" : text);
+    fprintf(stderr, "%s: failed\n%s\n", name, text == NULL ? "refused" : text);
     failures++;
 }
 
@@ -38,13 +38,13 @@ static const struct {
     const char *answer;
     const char *reason;
 } refused[] = {
-    {"nothing", "", "not SDP"},
-    {"something else", "<html>", "not SDP"},
+    {"an empty text", "", "not SDP"},
+    {"HTML", "<html>", "not SDP"},
     {"a control character", HEAD AUDIO VIDEO "a=x:\x01\r\n" DATA, "not SDP"},
     {"sections missing", HEAD AUDIO TRANSPORT, "other sections"},
-    {"sections more", OFFER TRANSPORT VIDEO, "other sections"},
+    {"too many sections", OFFER TRANSPORT VIDEO, "other sections"},
     {"sections in another order", HEAD VIDEO AUDIO DATA, "other sections"},
-    {"another name", HEAD "m=audio 9 X 97\r\na=mid:0\r\n" TRANSPORT VIDEO DATA, "names other"},
+    {"another mid", HEAD "m=audio 9 X 97\r\na=mid:0\r\n" TRANSPORT VIDEO DATA, "names other"},
     {"no video", HEAD AUDIO TRANSPORT "m=video 0 X 96\r\na=mid:video1\r\n" DATA, "refuses video"},
     {"another codec", HEAD AUDIO TRANSPORT "m=video 9 X 120\r\na=mid:video1\r\n" DATA, "no video"},
     {"no credentials", OFFER, "credentials"},
@@ -59,7 +59,8 @@ static const struct {
      "sends no video"},
     {"inactive video", HEAD AUDIO TRANSPORT VIDEO "a=inactive\r\n" DATA, "sends no video"},
     {"everything inactive", HEAD "a=inactive\r\n" AUDIO TRANSPORT VIDEO DATA, "sends no video"},
-    {"no role", HEAD "a=setup:actpass\r\n" AUDIO VIDEO DATA TRANSPORT, "credentials"},
+    {"setup that is not a role", HEAD "a=setup:actpass\r\n" AUDIO VIDEO DATA TRANSPORT,
+     "credentials"},
 };
 
 static void expect_refusals(void) {
@@ -75,7 +76,7 @@ static void expect_refusals(void) {
     }
 }
 
-/** What each line of an otherwise good answer becomes. */
+/** What the sanitizer writes for one more line in a valid answer; NULL: nothing. */
 static const struct {
     const char *section;
     const char *line;
@@ -185,7 +186,7 @@ static void expect_fingerprints(void) {
     }
 }
 
-/** Audio that is not taken keeps its place as the transport's first section, and stays silent. */
+/** Audio that the server refuses stays the first section, which has the transport, and inactive. */
 static void expect_refused_audio(const char *name, const char *audio) {
     char *answer = g_strconcat(
         HEAD, audio, VIDEO TRANSPORT "a=candidate:7 1 UDP 99 192.0.2.7 4000 typ host\r\n" DATA,

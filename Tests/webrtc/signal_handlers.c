@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the host wants of signals is the same before, while and after a stream plays. */
+/* The host's signal handlers are the same before, during and after a stream. */
 #include <signal.h>
 #include <stdio.h>
 #include <time.h>
@@ -12,7 +12,7 @@ static void handle(int number) {
     (void)number;
 }
 
-/** SIGPIPE may be away for a moment while libraries are loaded. */
+/** SIGPIPE may be ignored for a short time while libraries are loaded. */
 static bool are_kept(bool with_sigpipe) {
     bool are = true;
     for (int number = 1; number < NSIG; number++) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the engine makes of each answer that a signalling server may give. */
+/* How the engine reacts to each kind of answer of a signalling server. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness.h"
 
-/* A status that may pass is tried again within the same join. */
+/* After a temporary status the engine tries again within the same join. */
 static void expect_another_try(OysterHarness *self, int status) {
-    fprintf(stderr, "%d twice, then well\n", status);
+    fprintf(stderr, "%d twice, then 201\n", status);
     harness_reset(self);
     self->refusal = status;
     self->refusals = 2;
@@ -19,7 +19,7 @@ static void expect_another_try(OysterHarness *self, int status) {
     EXPECT(self, self->deletions == 1 && self->closings == 1);
 }
 
-/* Others are final. */
+/* Other statuses are final. */
 static void expect_failure(OysterHarness *self, int status) {
     fprintf(stderr, "%d\n", status);
     harness_reset(self);
@@ -35,9 +35,9 @@ static void expect_failure(OysterHarness *self, int status) {
     self->refusals = 0;
 }
 
-/* Trouble without end is a failure when the time to join is over. */
-static void expect_an_end_of_patience(OysterHarness *self) {
-    fprintf(stderr, "500 for ever\n");
+/* A temporary status is a failure when the time of the join is over. */
+static void expect_failure_after_timeout(OysterHarness *self) {
+    fprintf(stderr, "500 until the join times out\n");
     harness_reset(self);
     self->refusal = 500;
     self->refusals = 1000;
@@ -52,8 +52,8 @@ static void expect_an_end_of_patience(OysterHarness *self) {
     self->timeout_ms = 10000;
 }
 
-/* Without Location there is nothing to say goodbye to. */
-static void expect_no_goodbye_without_location(OysterHarness *self) {
+/* Without Location the engine sends no DELETE. */
+static void expect_no_delete_without_location(OysterHarness *self) {
     fprintf(stderr, "201 without Location\n");
     harness_reset(self);
     self->hides_location = true;
@@ -70,7 +70,7 @@ static char *replace(const char *sdp, void *context) {
     return strdup(context);
 }
 
-/** The answer without the lines that begin so. */
+/** The answer without the lines that begin with the context. */
 static char *leave_out(const char *sdp, void *context) {
     const char *prefix = context;
     char *result = calloc(1, strlen(sdp) + 1);
@@ -84,7 +84,7 @@ static char *leave_out(const char *sdp, void *context) {
     return result;
 }
 
-/* A bad answer costs one attempt and is said goodbye to; the next one works. */
+/* An invalid answer ends one attempt, with DELETE; the next attempt plays. */
 static void expect_recovery_from(OysterHarness *self, const char *sdp) {
     fprintf(stderr, "an answer with \"%.20s\"\n", sdp);
     harness_reset(self);
@@ -99,7 +99,7 @@ static void expect_recovery_from(OysterHarness *self, const char *sdp) {
     EXPECT(self, self->deletions == self->posts && self->closings == 1);
 }
 
-/** The answer of somebody with another certificate. */
+/** An answer with the fingerprint of another certificate. */
 static char *change_fingerprint(const char *sdp, void *context) {
     (void)context;
     char *result = strdup(sdp);
@@ -111,8 +111,8 @@ static char *change_fingerprint(const char *sdp, void *context) {
     return result;
 }
 
-/* Whoever answers on the wire must be who answered the offer. */
-static void expect_no_stranger(OysterHarness *self) {
+/* A peer whose certificate does not match the answer's fingerprint is not connected. */
+static void expect_no_other_certificate(OysterHarness *self) {
     fprintf(stderr, "an answer with another fingerprint\n");
     harness_reset(self);
     self->edit_answer = change_fingerprint;
@@ -125,7 +125,7 @@ static void expect_no_stranger(OysterHarness *self) {
     harness_leave(self);
 }
 
-/* Whatever a server leaves out, nothing breaks, and leaving works. */
+/* The engine survives an answer without any one kind of line, and leaves. */
 static void expect_survival_without(OysterHarness *self, const char *prefix) {
     fprintf(stderr, "an answer without %s\n", prefix);
     harness_reset(self);
@@ -155,12 +155,12 @@ int main(int count, char **arguments) {
     static const int final[] = {400, 401, 403, 404, 405};
     for (size_t index = 0; index < sizeof final / sizeof *final; index++)
         expect_failure(&self, final[index]);
-    expect_an_end_of_patience(&self);
-    expect_no_goodbye_without_location(&self);
+    expect_failure_after_timeout(&self);
+    expect_no_delete_without_location(&self);
     expect_recovery_from(&self, "");
-    expect_recovery_from(&self, "no SDP at all");
+    expect_recovery_from(&self, "not SDP");
     expect_recovery_from(&self, "v=0\r\n");
-    expect_no_stranger(&self);
+    expect_no_other_certificate(&self);
     static const char *const lines[] = {
         "v=",          "o=",         "s=",         "t=",
         "c=",          "m=audio",    "m=video",    "m=application",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* To be preloaded: an object that is disposed has lost its list of closures, but they still know
- * it. Usually that lasts for less than a microsecond; here for 20 ms. Another thread that destroys
- * one of these closures meanwhile crashes. */
+/* A library to preload. While GLib disposes an object, the object has no list of closures any more,
+ * but the closures still refer to the object. That state usually lasts less than 1 us; this library
+ * makes it 20 ms. If another thread destroys one of these closures in that time, it crashes. */
 #include <dlfcn.h>
 #include <glib.h>
 #include <unistd.h>

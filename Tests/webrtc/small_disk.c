@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded: files in folders called `small` are on a disk of 20000 bytes each. */
+/* A library to preload: each file in a directory called `small` can have at most 20000 bytes, as on
+ * a full disk. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ ssize_t pwrite(int file, const void *data, size_t length, off_t position) {
     if (next == NULL)
         *(void **)&next = dlsym(RTLD_NEXT, "pwrite");
     if (is_on_small_disk(file) && position + (off_t)length > DISK_BYTES) {
-        // A disk takes what it can, and says so only when there is nothing left at all.
+        // As a disk does, it writes what fits, and fails only when nothing fits.
         if (position >= DISK_BYTES) {
             errno = ENOSPC;
             return -1;

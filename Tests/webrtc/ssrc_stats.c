@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums over a track's sources: a table, without GStreamer. */
+/* Unit tests of the sums over a track's SSRCs. */
 #include <stdio.h>
 
 #include "../../Sources/WebRTC/engine/ssrc_stats.h"
@@ -25,29 +25,29 @@ static gboolean read_counts(OysterSsrcStats *self, guint32 ssrc, guint64 packets
 
 static void expect_sums(void) {
     OysterSsrcStats self = {0};
-    expect("nothing", &self, 0, 0, 0);
+    expect("without a reading", &self, 0, 0, 0);
     read_counts(&self, 7, 99, 99, 99);
-    expect("a source that is not the track's", &self, 0, 0, 0);
+    expect("an SSRC of another track", &self, 0, 0, 0);
     ssrc_stats_add(&self, 1);
     if (!read_counts(&self, 1, 10, 2, 1000))
         failures++;
     read_counts(&self, 1, 15, 3, 1500);
-    expect("one source", &self, 15, 3, 1500);
+    expect("one SSRC", &self, 15, 3, 1500);
     read_counts(&self, 1, 16, 1, 1600);
-    expect("a repeat came", &self, 16, 3, 1600);
+    expect("a retransmission arrived", &self, 16, 3, 1600);
     read_counts(&self, 1, 17, 3, 1700);
-    expect("another loss within the highest", &self, 17, 3, 1700);
+    expect("another loss below the highest count", &self, 17, 3, 1700);
     ssrc_stats_add(&self, 2);
-    expect("a new source without a reading", &self, 17, 3, 1700);
+    expect("a new SSRC without a reading", &self, 17, 3, 1700);
     read_counts(&self, 2, 4, 0, 400);
     if (read_counts(&self, 1, 18, 3, 1800))
         failures++;
-    expect("the last of the former one", &self, 22, 3, 2200);
+    expect("a last reading of the former SSRC", &self, 22, 3, 2200);
     read_counts(&self, 2, 1, 0, 100);
-    expect("forgotten and counted anew", &self, 23, 3, 2300);
+    expect("counted from 0 again by webrtcbin", &self, 23, 3, 2300);
     ssrc_stats_add(&self, 1);
     read_counts(&self, 1, 20, 3, 2000);
-    expect("back to the former one", &self, 25, 3, 2500);
+    expect("the former SSRC again", &self, 25, 3, 2500);
     ssrc_stats_forget(&self);
     read_counts(&self, 1, 30, 9, 3000);
     expect("a late reading of the former connection", &self, 25, 3, 2500);
@@ -62,11 +62,11 @@ static void expect_a_bound(void) {
         ssrc_stats_add(&self, ssrc);
         read_counts(&self, ssrc, 2, 1, 20);
     }
-    expect("a thousand sources", &self, 2000, 1000, 20000);
+    expect("1000 SSRCs", &self, 2000, 1000, 20000);
     read_counts(&self, 1, 50, 50, 500);
-    expect("one of long ago", &self, 2000, 1000, 20000);
+    expect("a reading of an SSRC that is not counted any more", &self, 2000, 1000, 20000);
     read_counts(&self, 1000, 3, 1, 30);
-    expect("the newest", &self, 2001, 1000, 20010);
+    expect("a reading of the newest SSRC", &self, 2001, 1000, 20010);
 }
 
 int main(void) {

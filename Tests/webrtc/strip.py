@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the block strip: bits in black and white blocks along the bottom edge of a picture.
+"""Reads the block strip: bits in black and white blocks along the bottom edge of a frame.
 
-A reader of its own, so that the library's is not tested by itself. Bits are sent highest first:
+This reader is independent of the library's, which it tests. Bits are sent highest first:
 marker (8), frame number (32), tenths of a second (24), x, y and heading (12 each), command
 sequence (32), CRC-16/CCITT-FALSE of all before it (16). They fill the strip row by row, from the
 left; what remains of the last row alternates white and black.
@@ -24,7 +24,7 @@ LEAST_CONTRAST = 64
 
 
 class Strip(NamedTuple):
-    """What the strip of a picture tells."""
+    """The values in the strip of a frame."""
 
     frame: int
     tenths: int
@@ -35,7 +35,7 @@ class Strip(NamedTuple):
 
 
 def read(width: int, height: int, luma: Callable[[int, int], int]) -> Strip | None:
-    """Read the strip of a picture by its brightness at (x, y); None when there is none."""
+    """Read the strip of a frame by its luma at (x, y); None when there is none."""
     columns = width // SIDE
     rows = -(-BITS // columns)
     top = height - rows * SIDE
@@ -59,12 +59,12 @@ def of_frame(frame: Frame) -> Strip | None:
 
 
 def of_rgba(width: int, height: int, pixels: bytes) -> Strip | None:
-    """Read the strip of a picture whose pixels have four bytes; green is bright enough."""
+    """Read the strip of an RGBA image by its green channel."""
     return read(width, height, lambda x, y: pixels[(y * width + x) * 4 + 1])
 
 
 def _level(luma: Callable[[int, int], int], left: int, top: int) -> int:
-    """Mean around the centre, where neighbours and the codec's filters do not reach."""
+    """Return the mean around the centre, which neighbours and the codec's filters do not change."""
     places = range(SIDE // 4, SIDE - SIDE // 4, 2)
     return sum(luma(left + x, top + y) for y in places for x in places) // len(places) ** 2
 

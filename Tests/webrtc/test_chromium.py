@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A browser watches and steers a travel of the gateway through its page."""
+"""Chromium plays and controls a travel of the gateway through the watch page."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ def setUpModule() -> None:
 
 
 class Chromium(WatchingTest):
-    def test_the_picture_is_the_worlds_and_goes_on(self) -> None:
+    def test_the_page_plays_the_frames_of_the_world(self) -> None:
         self.watch("adventure")
         first = wait_for(self.look, "a strip")
         self.assertEqual(self.browser.evaluate("document.querySelector('video').paused"), False)
         later = wait_for(
             lambda: (now := self.look()) and now.frame >= first.frame + 24 and now,
-            "a second of pictures",
+            "frames of one second",
         )
         self.assertGreater(later.tenths, first.tenths)
         self.assertEqual(self.browser.logged, [])
 
-    def test_the_keyboard_moves_the_camera_and_the_strip_proves_it(self) -> None:
+    def test_the_keyboard_moves_the_camera_and_the_strip_shows_its_commands(self) -> None:
         self.watch("adventure")
         before = wait_for(self.look, "a strip")
         self.assertEqual(before.sequence, 0)
@@ -51,7 +51,7 @@ class Chromium(WatchingTest):
         self.assertGreater(applied, 3)
         wait_for(lambda: self.browser.evaluate("oyster.latencyMs"), "the latency")
 
-    def test_a_page_joins_again_when_its_session_is_ended(self) -> None:
+    def test_the_page_joins_again_when_its_peer_connection_is_closed(self) -> None:
         self.watch("directing")
         wait_for(self.look, "a strip")
         self.browser.evaluate("oyster.peer.close(), again('as after a loss'), true")

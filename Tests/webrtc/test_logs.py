@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a host without any code for the log prints about a travel over WebRTC."""
+"""What a host without a log handler writes to stderr about a travel over WebRTC."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \[oyster\]\[(debug|in
 
 class Logs(WebRTCTest):
     def host(self, **environment: str) -> str:
-        """Run a travel in a process of its own and return what it wrote to stderr."""
+        """Run a travel in a process of its own; return what it wrote to stderr."""
         credentials = self.gateway.credentials("directing")
         facts = {
             "config": {"api_host": credentials.api_host, "model": credentials.model},
@@ -52,10 +52,10 @@ class Logs(WebRTCTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stderr
 
-    def test_a_healthy_travel_prints_nothing(self) -> None:
+    def test_a_travel_without_errors_prints_nothing(self) -> None:
         self.assertEqual(self.host(), "")
 
-    def test_two_variables_show_it_without_code(self) -> None:
+    def test_two_environment_variables_write_the_debug_log_to_a_file(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "oyster.log")
             printed = self.host(HAPPYOYSTER_LOG="debug", HAPPYOYSTER_LOG_FILE=str(path))

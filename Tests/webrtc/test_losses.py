@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Video packets get lost between aiortc and the stream engine."""
+"""Video packets are lost between aiortc and the stream engine."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import happyoyster as ho
 import network_namespace
 from lossy import Loss
 from redirecting_service import Service
-from webrtc_test import PATIENCE, WebRTCTest, wait_for
+from webrtc_test import TIMEOUT, WebRTCTest, wait_for
 from whep import WhepServer
 
 SHARE = 0.1
-"""Of the video packets."""
+"""The share of video packets that are lost."""
 TURNS = 3
 ENOUGH = 20
-"""Losses to look at."""
+"""How many losses a test measures."""
 PROMPT_MS = 50
 
 
@@ -33,27 +33,27 @@ class Losses(WebRTCTest):
         service = Service(self.gateway.api_url, server.url)
         self.addCleanup(service.close)
         travel = self.travel("adventure", api_host=service.url)
-        travel.start(timeout=PATIENCE)
-        next(travel.frames(timeout=PATIENCE))
+        travel.start(timeout=TIMEOUT)
+        next(travel.frames(timeout=TIMEOUT))
         return travel, server
 
-    def test_a_missing_packet_is_asked_for_at_once(self) -> None:
+    def test_a_nack_for_a_missing_packet_is_sent_within_50_ms(self) -> None:
         _, server = self.connect()
         lossy = server.lose_video(SHARE, seed=1)
 
         def asked() -> list[Loss]:
             return [loss for loss in lossy.losses if loss.asked_at is not None]
 
-        wait_for(lambda: len(asked()) >= ENOUGH, f"{ENOUGH} NACKs", 2 * PATIENCE)
+        wait_for(lambda: len(asked()) >= ENOUGH, f"{ENOUGH} NACKs", 2 * TIMEOUT)
         losses = lossy.settled()[:ENOUGH]
         seen = [(loss.sequence, f"{loss.delay_ms:.0f} ms", loss.packets_since) for loss in losses]
         self.assertLess(statistics.median(loss.delay_ms for loss in losses), PROMPT_MS, seen)
-        # At 30 packets a second the second one behind the gap comes after 33 ms. A busy machine
-        # holds some up; of requests that wait for the next regular report nearly all are late.
+        # At 30 packets a second the second one behind the gap arrives after 33 ms. A busy machine
+        # delays some NACKs; if they waited for the next regular report, nearly all would be late.
         prompt = [loss for loss in losses if loss.asked_at is not None and loss.packets_since <= 1]
         self.assertGreaterEqual(len(prompt), ENOUGH // 2, seen)
 
-    def test_without_the_repeat_a_key_frame_is_asked_for(self) -> None:
+    def test_a_key_frame_is_requested_when_the_retransmission_is_lost(self) -> None:
         travel, server = self.connect()
         lossy = server.lose_video(0, seed=1)
 
@@ -67,18 +67,18 @@ class Losses(WebRTCTest):
                 lambda turn=turn: lossy.key_frame_requests == turn + 1,
                 f"request {turn + 1} for a key frame",
             )
-            # Whether the packet itself was asked for first depends on how busy the machine is.
+            # Whether a NACK came first depends on how busy the machine is.
             self.assertEqual(len(lossy.losses), turn + 1)
             wait_for(lambda before=before: count_key_frames() > before, f"key frame {turn + 1}")
-        next(travel.frames(timeout=PATIENCE))
+        next(travel.frames(timeout=TIMEOUT))
 
-    def test_requests_for_a_key_frame_that_does_not_come_are_spaced(self) -> None:
+    def test_requests_for_a_key_frame_are_limited_while_none_arrives(self) -> None:
         travel, server = self.connect()
         lossy = server.lose_video(0, seed=1)
         lossy.ignores_plis = True
         lossy.lose_one_for_good()
         wait_for(lambda: lossy.plis > 0, "the first request")
-        # For 2 s at 30 packets a second; each of them would be a reason to ask again.
+        # 2 s at 30 packets a second; each packet is a reason for another request.
         wait_for(lambda goal=lossy.packets + 60: lossy.packets >= goal, "60 packets")
         self.assertGreater(lossy.plis, 1)
         self.assertLess(lossy.plis, 30)

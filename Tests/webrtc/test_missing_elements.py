@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GStreamer without one of its plugins: start says so before it spends the ticket."""
+"""GStreamer without one of its plugins: start fails before it uses the ticket."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ outcome["events"] = [
 outcome["log"] = logged
 print(json.dumps(outcome))
 """
-"""A host whose GStreamer is not ours."""
+"""A host, which gets its GStreamer plugins from its environment."""
 
 PLUGINS = next(iter(Path("/usr/lib").glob("*/gstreamer-1.0/libgstcoreelements.so"))).parent
 
@@ -73,7 +73,7 @@ NEEDED = {
 
 
 class MissingElements(WebRTCTest):
-    """Each host is a process, since GStreamer is loaded once."""
+    """Each host is a process of its own, because a process loads GStreamer once."""
 
     def run_host(
         self, plugin: str | None, choice: str, film: str | None = None, **options: Any
@@ -114,10 +114,10 @@ class MissingElements(WebRTCTest):
         return outcome
 
     def entered(self) -> int:
-        """How many tickets were spent."""
+        """How many tickets were used."""
         return len(self.gateway.requests("enter-travel"))
 
-    def test_webrtc_names_element_and_package_and_keeps_the_ticket(self) -> None:
+    def test_start_names_the_missing_element_and_its_package_and_keeps_the_ticket(self) -> None:
         for plugin, (element, package) in NEEDED.items():
             with self.subTest(plugin):
                 self.gateway.reset()
@@ -130,7 +130,7 @@ class MissingElements(WebRTCTest):
                 self.assertEqual(self.entered(), 0)
                 self.assertIn("IDLE", outcome["status"].upper())
 
-    def test_auto_against_loopback_shows_the_test_card_and_says_why(self) -> None:
+    def test_auto_against_loopback_shows_the_test_card_and_logs_the_reason(self) -> None:
         outcome = self.run_host("nice", "auto")
         self.assertEqual((outcome["code"], outcome["engine"]), (0, "loopback"), outcome)
         self.assertEqual(outcome["frames"], 24)
@@ -139,7 +139,7 @@ class MissingElements(WebRTCTest):
             "GStreamer lacks nicesink, nicesrc (Debian package gstreamer1.0-nice)", warning
         )
 
-    def test_audio_is_needed_by_a_travel_that_plays_it(self) -> None:
+    def test_start_needs_the_audio_elements_only_with_play_audio(self) -> None:
         outcome = self.run_host("audioresample", "webrtc", play_audio=True)
         self.assertEqual(outcome["code"], 105001, outcome)
         self.assertIn("audioresample (Debian package", outcome["message"])
@@ -147,7 +147,7 @@ class MissingElements(WebRTCTest):
         outcome = self.run_host("audioresample", "webrtc")
         self.assertEqual((outcome["code"], outcome["frames"]), (0, 24), outcome)
 
-    def test_a_travel_starts_without_what_it_can_do_without(self) -> None:
+    def test_a_travel_starts_without_optional_plugins(self) -> None:
         for plugin in "libav", "videoparsersbad", "isomp4", "pulseaudio", None:
             with self.subTest(plugin):
                 outcome = self.run_host(plugin, "auto")

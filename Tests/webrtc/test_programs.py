@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""C programs in which the stream engine and the gateway's sender meet in one process."""
+"""C programs that connect the stream engine to the gateway's sender in one process."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ OBJECTS = [
     str(LIBRARIES / "oyster-gateway-webrtc.so"),
 ]
 LIMIT = 240
-"""Seconds after which a program hangs."""
+"""A program that runs longer than this, in seconds, fails."""
 
 
 def run(name: str, *arguments: str, wrapper: Path | None = None, **variables: str) -> None:
-    """Run a program, or a script that runs it; what GLib calls critical is an error."""
+    """Run a program, or a script that runs it. A critical message of GLib ends the program."""
     command = [str(PROGRAMS / name), *OBJECTS, *arguments]
     if wrapper is not None:
         command.insert(0, str(wrapper))
@@ -54,12 +54,12 @@ PROGRAM_RUNS: dict[str, dict[str, str]] = {
     "signal_handlers": {},
     "unresponsive_audio_server": {},
     "no_microphone": {},
-    "no_microphone of a sound server that does not answer": {"PULSE_SERVER": "unix:/nonexistent"},
+    "no_microphone of an audio server that does not answer": {"PULSE_SERVER": "unix:/nonexistent"},
 }
 
 
 class Programs(unittest.TestCase):
-    """All programs at the same time, since they wait more than they work."""
+    """Runs four programs at a time, because they mostly wait."""
 
     def test_programs(self) -> None:
         with ThreadPoolExecutor(4) as pool:

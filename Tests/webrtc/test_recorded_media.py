@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a recording holds of what aiortc sent: audio that pauses, each codec in its containers."""
+"""Recordings of media that aiortc sends: audio with gaps, each codec in its containers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ import happyoyster as ho
 
 import network_namespace
 from aiortc_test import AiortcTest, needs_h264
-from webrtc_test import PATIENCE, WebRTCTest, wait_for
+from webrtc_test import TIMEOUT, WebRTCTest, wait_for
 from whep import HEIGHT, WIDTH
 
 LOUD = 1000
-"""A peak that the tone surpasses and silence does not reach."""
+"""A peak above that of silence and below that of the tone."""
 
 
 def setUpModule() -> None:
@@ -28,7 +28,7 @@ def setUpModule() -> None:
 
 
 def peaks(path: Path) -> list[tuple[float, int]]:
-    """Time and peak of each piece of audio in a file."""
+    """Return the time and the peak of each piece of audio in a file."""
     found: list[tuple[float, int]] = []
     with av.open(str(path)) as file:
         resampler = av.AudioResampler(format="s16", layout="mono", rate=48000)
@@ -66,20 +66,20 @@ class RecordedMedia(AiortcTest):
         return travel
 
     def watch(self, travel: ho.Travel, seconds: float) -> None:
-        """Let the frames of so many seconds arrive; aiortc sends 30 of them in each."""
+        """Wait for the frames of this number of seconds; aiortc sends 30 per second."""
 
         def received() -> int:
             return int(travel.stats()["stream"]["framesReceived"])
 
         goal = received() + int(seconds * 30)
-        wait_for(lambda: received() >= goal, "frames", patience=15 + 3 * seconds)
+        wait_for(lambda: received() >= goal, "frames", timeout=15 + 3 * seconds)
 
     def recorded(self, travel: ho.Travel) -> int:
-        """Bytes of the file that is being written, 0 without one."""
+        """Return the size of the file that is being written, 0 without one."""
         return int(travel.stats()["stream"].get("recording", {}).get("bytes", 0))
 
     def check_audio(self, path: Path, silence: float) -> None:
-        """The tone is heard, then nothing for so long, then the tone, along with the video."""
+        """Check for the tone, silence of this length in seconds, and the tone again."""
         pieces, frames = peaks(path), video_times(path)
         loud = [time for time, peak in pieces if peak > LOUD]
         self.assertLess(pieces[0][0], 0.15)
@@ -88,34 +88,34 @@ class RecordedMedia(AiortcTest):
         )
         self.assertGreater(gap, silence - 0.7)
         self.assertLess(gap, silence + 4)
-        self.assertGreater(loud[-1], start + gap + 0.5, "the tone comes back, and stays")
+        self.assertGreater(loud[-1], start + gap + 0.5, "the tone continues after the silence")
         self.assertLess(abs(loud[-1] - frames[-1]), 2)
-        # The track itself has no gap: what is missing is silence.
+        # The track has no gap: silence takes the place of missing audio.
         times = [time for time, _ in pieces]
         self.assertEqual(times, sorted(times))
         self.assertLess(max(b - a for a, b in itertools.pairwise(times)), 0.3)
 
-    def test_audio_that_pauses_goes_on_in_the_file(self) -> None:
+    def test_a_gap_in_the_audio_is_silence_in_the_file(self) -> None:
         travel, path = self.started(), self.folder / "film.webm"
         travel.record(path)
         self.watch(travel, 2)
-        [session] = self.server.sessions
-        session.tone.is_muted = True
+        [client] = self.server.clients
+        client.tone.is_muted = True
         self.watch(travel, 4)
-        session.tone.is_muted = False
+        client.tone.is_muted = False
         self.watch(travel, 2)
         travel.end()
         self.check_audio(path, silence=4)
         self.assertEqual(self.errors, [])
 
-    def test_audio_that_begins_late_is_in_the_file(self) -> None:
+    def test_audio_that_starts_late_is_in_the_file(self) -> None:
         travel, path = self.started(), self.folder / "film.webm"
-        [session] = self.server.sessions
-        session.tone.is_muted = True
+        [client] = self.server.clients
+        client.tone.is_muted = True
         self.watch(travel, 1)
         travel.record(path)
         self.watch(travel, 2)
-        session.tone.is_muted = False
+        client.tone.is_muted = False
         self.watch(travel, 2)
         travel.end()
         self.check_audio(path, silence=2)
@@ -126,7 +126,7 @@ class RecordedMedia(AiortcTest):
         travel.record(path)
         self.watch(travel, 3)
         wait_for(lambda: self.recorded(travel) > 4096, "a part of the film")
-        # What a process that dies leaves behind.
+        # The file as it is when the process dies.
         torn = self.folder / f"torn{ending}"
         shutil.copyfile(path, torn)
         travel.end()
@@ -185,7 +185,7 @@ class RecordedParts(WebRTCTest):
     """A travel of the gateway that is paused, resumed and rewound while it is recorded."""
 
     def play(self, travel: ho.Travel, frames: int) -> None:
-        """See so many frames more."""
+        """Wait for this number of further frames."""
 
         def received() -> int:
             return int(travel.stats()["stream"]["framesReceived"])
@@ -193,7 +193,7 @@ class RecordedParts(WebRTCTest):
         goal = received() + frames
         wait_for(lambda: received() >= goal, "frames")
 
-    def test_parts_stay_together_when_the_host_changes_its_folder(self) -> None:
+    def test_all_parts_are_in_the_first_directory_when_the_host_changes_directory(self) -> None:
         before = Path.cwd()
         self.addCleanup(os.chdir, before)
         with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
@@ -201,16 +201,16 @@ class RecordedParts(WebRTCTest):
             os.chdir(first)
             travel.record("film.webm")
             os.chdir(second)
-            travel.start(timeout=PATIENCE)
+            travel.start(timeout=TIMEOUT)
             self.play(travel, 48)
-            travel.pause(timeout=PATIENCE)
-            travel.resume(timeout=PATIENCE)
+            travel.pause(timeout=TIMEOUT)
+            travel.resume(timeout=TIMEOUT)
             self.play(travel, 48)
-            travel.pause(timeout=PATIENCE)
-            travel.rewind(0, timeout=PATIENCE)
+            travel.pause(timeout=TIMEOUT)
+            travel.rewind(0, timeout=TIMEOUT)
             self.play(travel, 48)
             path = travel.stats()["stream"]["recording"]["path"]
-            travel.end(timeout=PATIENCE)
+            travel.end(timeout=TIMEOUT)
             os.chdir(before)
             names = sorted(os.listdir(first))
             self.assertEqual(names, ["film-2.webm", "film-3.webm", "film.webm"])
@@ -220,7 +220,7 @@ class RecordedParts(WebRTCTest):
                 with av.open(f"{first}/{name}") as file:
                     self.assertGreater(len(list(file.decode(video=0))), 20, name)
 
-    def test_a_name_that_is_no_recording_is_refused_at_once(self) -> None:
+    def test_a_name_without_a_container_extension_is_refused_at_once(self) -> None:
         travel = self.travel("directing")
         for name in "film", "film.avi", ".webm", "film.webm/":
             with self.subTest(name), self.assertRaises(ho.InvalidArgument):

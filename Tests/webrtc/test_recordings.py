@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings are WebM files that others can play: FFmpeg, here through PyAV."""
+"""Recordings are WebM files that FFmpeg can play, here through PyAV."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from test_programs import PROGRAMS, run
 
 @dataclass
 class Track:
-    """What one track of a file holds."""
+    """The packets of one track of a file."""
 
     codec: str
     times: list[float] = field(default_factory=list)
@@ -44,7 +44,7 @@ def tracks(path: Path) -> dict[str, Track]:
 
 
 class Recordings(unittest.TestCase):
-    """What the program recording.c wrote."""
+    """The files that the program recordings.c writes."""
 
     folder: Path
 
@@ -69,16 +69,16 @@ class Recordings(unittest.TestCase):
             self.assertLess(track.times[-1], most)
             self.assertLess(track.largest_gap, gap)
 
-    def test_a_recording_plays_from_zero(self) -> None:
+    def test_a_recording_starts_with_a_key_frame_at_0_s(self) -> None:
         self.check("first.webm", 0.8, 3.5, 0.5)
 
-    def test_the_next_begins_where_it_ended(self) -> None:
+    def test_a_recording_that_replaces_another_is_complete(self) -> None:
         self.check("second.webm", 0.8, 3.5, 0.5)
 
-    def test_a_recording_goes_on_after_a_loss(self) -> None:
+    def test_a_recording_continues_after_a_reconnect(self) -> None:
         self.check("third.webm", 3, 9, 6)
 
-    def test_leaving_completes_a_recording(self) -> None:
+    def test_a_recording_is_completed_when_the_stream_ends(self) -> None:
         self.check("fourth.webm", 0.8, 3.5, 0.5)
 
     def test_a_full_disk_is_reported_once(self) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Travels with the gateway's real pictures, read by their strips."""
+"""Travels with the gateway's rendered frames, which are read by their block strips."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import unittest
 import happyoyster as ho
 
 import strip
-from webrtc_test import PATIENCE, WebRTCTest, wait_for, wait_for_strip
+from webrtc_test import TIMEOUT, WebRTCTest, wait_for, wait_for_strip
 
 TURNS = 10
 SETTLED = 2
-"""Turns after which nothing may grow any more."""
+"""Turns after which the counts must not grow any more."""
 
 
 def count(folder: str) -> int:
@@ -24,9 +24,9 @@ def count(folder: str) -> int:
 
 
 class Travels(WebRTCTest):
-    def test_a_step_forward_moves_the_picture_and_shows_its_number(self) -> None:
+    def test_a_step_forward_moves_the_camera_and_the_strip_shows_its_command(self) -> None:
         travel = self.travel("adventure")
-        travel.start(timeout=PATIENCE)
+        travel.start(timeout=TIMEOUT)
         before, frame = wait_for_strip(travel, lambda shown: True, "a strip")
         self.assertEqual((frame.width, frame.height), (864, 480))
         self.assertEqual(before.sequence, 0)
@@ -45,28 +45,28 @@ class Travels(WebRTCTest):
         stats = travel.stats()["stream"]
         self.assertEqual((stats["engine"], stats["codec"]), ("webrtc", "VP8"))
 
-    def test_ten_pauses_leave_nothing_behind(self) -> None:
-        self.gateway.settings(clientVanishedMs=None)  # Of a clock that leaps, nobody is gone.
+    def test_ten_pauses_leave_no_thread_and_no_descriptor(self) -> None:
+        self.gateway.settings(clientVanishedMs=None)  # A clock that leaps must not end clients.
         travel = self.travel("directing")
-        travel.start(timeout=PATIENCE)
+        travel.start(timeout=TIMEOUT)
         wait_for_strip(travel, lambda shown: True, "a strip")
         self.gateway.advance(40)
         shown, _ = wait_for_strip(travel, lambda shown: shown.tenths > 400, "40 s later")
         usual: dict[str, int] = {}
         for turn in range(TURNS):
-            travel.pause(timeout=PATIENCE)
+            travel.pause(timeout=TIMEOUT)
             self.assertEqual(travel.status, ho.Status.PAUSED)
-            last, _ = wait_for_strip(travel, lambda shown: True, "the last picture")
+            last, _ = wait_for_strip(travel, lambda shown: True, "the last frame")
             if turn % 2 == 0:
-                travel.resume(timeout=PATIENCE)
-                # The three seconds that it stood still do not count.
+                travel.resume(timeout=TIMEOUT)
+                # The three seconds of the pause do not count.
                 least, most = last.tenths, last.tenths + 20
             else:
                 target = 4 * (TURNS - turn)
-                self.assertEqual(travel.rewind(target, timeout=PATIENCE).resumed_at_sec, target)
+                self.assertEqual(travel.rewind(target, timeout=TIMEOUT).resumed_at_sec, target)
                 least, most = target * 10, target * 10 + 20
             self.assertEqual(travel.status, ho.Status.RUNNING)
-            shown, _ = wait_for_strip(travel, lambda shown: True, "a new picture")
+            shown, _ = wait_for_strip(travel, lambda shown: True, "a new frame")
             self.assertTrue(least <= shown.tenths <= most, (least, shown, most))
             if turn < SETTLED:
                 usual = {kind: max(count(kind), usual.get(kind, 0)) for kind in ("task", "fd")}
@@ -76,29 +76,29 @@ class Travels(WebRTCTest):
             )
         self.assertEqual(travel.stats()["stream"]["reconnects"], 0)
 
-    def test_the_first_picture_after_a_rewind_is_of_the_new_stretch(self) -> None:
+    def test_the_first_frame_after_a_rewind_is_later_than_the_rewind(self) -> None:
         self.gateway.settings(clientVanishedMs=None)
         travel = self.travel("directing")
-        travel.video.on_frame(lambda frame: None)  # So that pictures are decoded all the time.
-        sounds = travel.audio()
-        travel.start(timeout=PATIENCE)
+        travel.video.on_frame(lambda frame: None)  # Keeps the decoder running.
+        audio = travel.audio()
+        travel.start(timeout=TIMEOUT)
         self.gateway.advance(40)
         wait_for_strip(travel, lambda shown: shown.tenths > 400, "40 s later")
         for _ in range(4):
-            kept = travel.video.acquire(timeout=PATIENCE)
-            travel.pause(timeout=PATIENCE)
+            kept = travel.video.acquire(timeout=TIMEOUT)
+            travel.pause(timeout=TIMEOUT)
             begin = time.monotonic()
-            travel.rewind(0, timeout=PATIENCE)
+            travel.rewind(0, timeout=TIMEOUT)
             with contextlib.suppress(ho.NoFrame):
                 self.assertGreater(travel.video.acquire().time, begin)
-            frame = travel.video.acquire(timeout=PATIENCE)
+            frame = travel.video.acquire(timeout=TIMEOUT)
             self.assertGreater(frame.time, begin)
             self.assertGreater(frame.sequence, kept.sequence)
             shown = strip.of_frame(frame)
             if shown is not None:
                 self.assertLess(shown.tenths, 100)
-            sound = sounds.get(timeout=PATIENCE)
-            self.assertGreater(sound.time if sound else 0, begin)
+            chunk = audio.get(timeout=TIMEOUT)
+            self.assertGreater(chunk.time if chunk else 0, begin)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a person can do on the page that plays a travel, in Chromium."""
+"""The controls of the gateway's watch page, in Chromium."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ class WatchPage(WatchingTest):
         wait_for(lambda: self.browser.evaluate("oyster.state") == state, f"the state {state}")
 
     def text(self, element: str) -> str:
-        """Get the text that an element shows, of nothing when it is hidden."""
+        """Return the text that an element shows; "" when it is hidden."""
         shown: str = self.browser.evaluate(
             f"by('{element}').checkVisibility() ? by('{element}').innerText : ''"
         )
         return shown
 
     def choices(self) -> list[str]:
-        """Get the texts of the buttons in front of the picture."""
+        """Return the texts of the buttons in front of the video."""
         shown: list[str] = self.browser.evaluate(
             "[...document.querySelectorAll('#choices button')].map((one) => one.innerText)"
         )
         return shown
 
     def keep(self, name: str) -> None:
-        """Save a picture of the page where OYSTER_SCREENSHOTS names a folder."""
+        """Save an image of the page if OYSTER_SCREENSHOTS names a directory."""
         folder = os.environ.get("OYSTER_SCREENSHOTS")
         if folder:
             Path(folder, f"{name}.png").write_bytes(self.browser.screenshot())
@@ -63,7 +63,7 @@ class WatchPage(WatchingTest):
         wait_for(lambda: self.text("hint").startswith("Click to look"), "the hint")
         self.browser.click("#screen")
         wait_for(lambda: self.browser.evaluate("isLocked()"), "the lock")
-        wait_for(lambda: self.text("hint").startswith("Esc"), "how to release it")
+        wait_for(lambda: self.text("hint").startswith("Esc"), "the hint how to release the mouse")
         x = 400.0
 
         def turned() -> Any:
@@ -95,7 +95,7 @@ class WatchPage(WatchingTest):
         self.assertEqual(self.text("pad"), "Gamepad connected")
         commands = self.gateway.request("GET", "/commands")["commands"]
         self.assertIn("Jump", [one["interaction"] for one in commands])
-        # A button that is held down acts once.
+        # A button that is held down sends one action.
         self.assertEqual([one["interaction"] for one in commands].count("Jump"), 1)
 
     def test_a_directing_travel_pauses_resumes_and_rewinds(self) -> None:
@@ -109,7 +109,7 @@ class WatchPage(WatchingTest):
         self.keep("paused")
         self.browser.click("#choices button")
         self.wait_for_state("playing")
-        wait_for(lambda: (now := self.look()) and 200 < now.tenths < 400, "it goes on")
+        wait_for(lambda: (now := self.look()) and 200 < now.tenths < 400, "it continues")
         self.browser.click("#pause")
         wait_for(lambda: self.choices() == ["Resume"], "the second pause")
         self.browser.evaluate(
@@ -151,7 +151,7 @@ class WatchPage(WatchingTest):
             "another world",
         )
 
-    def test_a_bad_channel_says_what_to_do(self) -> None:
+    def test_the_page_of_an_unknown_channel_offers_other_travels(self) -> None:
         world = self.watch("adventure")
         channel, token = (part.split("=")[1] for part in world["watchUrl"].split("?")[1].split("&"))
         for wrong, headline in (
@@ -168,7 +168,7 @@ class WatchPage(WatchingTest):
         self.open(channel, token)
         self.wait_for_state("over")
 
-    def test_a_full_channel_is_joined_when_there_is_a_place(self) -> None:
+    def test_a_full_channel_is_joined_once_it_accepts_viewers(self) -> None:
         body = {"code": "ChannelFull", "message": "The channel has as many viewers as it may have."}
         self.gateway.fault("rtc", status=503, body=body, effect=False)
         world = self.gateway.request("POST", "/credentials", {"mode": "acting", "watch": True})
@@ -185,7 +185,7 @@ class WatchPage(WatchingTest):
         self.gateway.clear_faults()
         self.wait_for_state("playing")
 
-    def test_the_picture_fills_the_screen_when_asked(self) -> None:
+    def test_the_video_fills_the_screen_in_fullscreen(self) -> None:
         self.watch("adventure")
         self.browser.click("#fullscreen")
         wait_for(

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Media through a TURN server, and through nothing else. Run by turn_relay.sh, which starts the
- * server.
+/* Media passes through a TURN server only. turn_relay.sh starts the server and this program.
  *
- *     relay ENGINE SENDER PORT
+ *     turn_relay ENGINE SENDER PORT
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +13,7 @@ int main(int count, char **arguments) {
     char more[512];
     if (count != 4)
         return 2;
-    // A name and a password that must be escaped on their way.
+    // The name and the password have characters that must be escaped in a URL.
     snprintf(more, sizeof more,
              ",\"iceServers\":[{\"urls\":\"stun:127.0.0.1:%s\"},"
              "{\"urls\":[\"turn:127.0.0.1:%s?transport=udp\"],\"username\":\"user@1\","

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs a program beside a TURN server of its own, on loopback. usage: relay.sh PROGRAM OBJECTS…
+# Starts a TURN server on loopback and runs a program with its port. usage: turn_relay.sh PROGRAM OBJECTS…
 set -euo pipefail
 program=$1 && shift
 home=$(mktemp -d)
@@ -18,7 +18,7 @@ server=$!
 for ((tries = 0; tries < 200; tries++)); do
   python3 - "$port" <<'END' && break
 import socket, sys
-# A STUN binding request; any answer will do.
+# A STUN binding request; any answer shows that the server runs.
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 s.settimeout(0.1)
 try:

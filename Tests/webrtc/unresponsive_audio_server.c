@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A sound server that takes connections and says nothing holds nobody up. */
+/* An audio server that accepts connections and never answers does not delay the stream. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -8,11 +8,11 @@
 
 #include "harness.h"
 
-/** Listens in a file; nobody ever accepts. */
+/** Listens on a socket in a file, and accepts no connection. */
 static void begin_to_listen(char path[108]) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     char server[128];
-    snprintf(path, 108, "/tmp/mute-sound-server-%d", (int)getpid());
+    snprintf(path, 108, "/tmp/unresponsive-audio-server-%d", (int)getpid());
     snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
     snprintf(server, sizeof server, "unix:%s", path);
     setenv("PULSE_SERVER", server, 1);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests with the page in Chromium have in common."""
+"""A base class for tests of the gateway's watch page in Chromium."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from browser import Browser
 from webrtc_test import wait_for
 
 STRIP_ROWS = 64
-"""More rows at the bottom than the strip has."""
+"""How many rows at the bottom are read; the strip has fewer."""
 LOOK = f"""(() => {{
     const video = document.querySelector("video");
     const [width, height, rows] = [video.videoWidth, video.videoHeight, {STRIP_ROWS}];
@@ -28,7 +28,7 @@ LOOK = f"""(() => {{
     for (let i = 1; i < pixels.length; i += 4) text += String.fromCharCode(pixels[i]);
     return {{ width, height, luma: btoa(text) }};
 }})()"""
-"""Takes the brightness of the lowest rows of the picture: its green will do."""
+"""Returns the green channel of the lowest rows of the frame."""
 
 
 class WatchingTest(unittest.TestCase):
@@ -45,7 +45,7 @@ class WatchingTest(unittest.TestCase):
         cls.addClassCleanup(cls.browser.close)
 
     def watch(self, mode: str) -> dict[str, Any]:
-        """Begin a demo world, and open its page."""
+        """Start a demo world, and open its page."""
         world = self.gateway.request("POST", "/credentials", {"mode": mode, "watch": True})
         self.browser.open(world["watchUrl"])
         wait_for(
@@ -57,7 +57,7 @@ class WatchingTest(unittest.TestCase):
         return world
 
     def look(self) -> strip.Strip | None:
-        """Read the strip of the picture that the browser shows."""
+        """Read the strip of the frame that the browser shows."""
         picture = self.browser.evaluate(LOOK)
         if picture is None:
             return None

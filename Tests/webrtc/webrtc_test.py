@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests with the library have in common."""
+"""A base class for tests with the library and the gateway, and functions that wait."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ import strip
 
 T = TypeVar("T")
 
-PATIENCE = 15.0
-"""Seconds within which what a test waits for must come."""
+TIMEOUT = 15.0
+"""How long a test waits for a condition, in seconds."""
 LOOK_EVERY = 0.02
 
 
-def wait_for(look: Callable[[], T | None], what: str, patience: float = PATIENCE) -> T:
-    """Look again and again until there is something; anything but None and False will do."""
-    until = time.monotonic() + patience
+def wait_for(look: Callable[[], T | None], what: str, timeout: float = TIMEOUT) -> T:
+    """Call ``look`` until it returns something other than None and False; return that."""
+    until = time.monotonic() + timeout
     while True:
         found = look()
         if found is not None and found is not False:
             return found
         if time.monotonic() > until:
-            raise AssertionError(f"not within {patience} s: {what}")
+            raise AssertionError(f"not within {timeout} s: {what}")
         time.sleep(LOOK_EVERY)
 
 
 def wait_for_strip(
     travel: ho.Travel, wanted: Callable[[strip.Strip], bool], what: str
 ) -> tuple[strip.Strip, ho.Frame]:
-    """Watch until the strip of a picture is as wanted."""
-    until = time.monotonic() + PATIENCE
+    """Read frames until the strip of one satisfies ``wanted``."""
+    until = time.monotonic() + TIMEOUT
     newest = None
-    for frame in travel.frames(timeout=PATIENCE):
+    for frame in travel.frames(timeout=TIMEOUT):
         shown = strip.of_frame(frame)
         newest = shown or newest
         if shown is not None and wanted(shown):
             return shown, frame
         if time.monotonic() > until:
             break
-    raise AssertionError(f"not within {PATIENCE} s: {what}; the newest was {newest}")
+    raise AssertionError(f"not within {TIMEOUT} s: {what}; the newest was {newest}")
 
 
 class WebRTCTest(unittest.TestCase):

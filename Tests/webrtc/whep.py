@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A signalling server as docs/webrtc.md describes it, with aiortc as the peer behind it."""
+"""A signalling server as docs/webrtc.md describes it; aiortc sends the media."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from lossy import LossyVideo, is_rtcp
 
 T = TypeVar("T")
 
-PATIENCE = 15
+TIMEOUT = 15
 WIDTH, HEIGHT = 640, 480
 QUADRANTS = ((None, 90, 200), (80, 60, 180), (140, 170, 100), (200, 128, 128))
-"""Y, U and V of the four quarters, row by row; the first one's brightness changes."""
+"""Y, U and V of the four quarters, row by row; the luma of the first one changes."""
 LUMAS = tuple(range(40, 221, 30))
 RATE = 48000
 TONE = 440
@@ -53,12 +53,12 @@ class Quadrants(VideoStreamTrack):
     _shown = 0
 
     def __init__(self, size: tuple[int, int]) -> None:
-        """Begin with a size, which may change at any time."""
+        """Start with a size, which may be changed at any time."""
         super().__init__()
         self.size = size
 
     async def recv(self) -> av.VideoFrame:
-        """Paint the next picture."""
+        """Paint the next frame."""
         pts, time_base = await self.next_timestamp()
         frame = av.VideoFrame(*self.size, "yuv420p")
         changing = LUMAS[self._shown // 6 % len(LUMAS)]
@@ -72,14 +72,14 @@ class Quadrants(VideoStreamTrack):
 
 
 class Tone(AudioStreamTrack):
-    """A sine; while it is muted nothing is sent at all, and its time goes on."""
+    """A sine. While it is muted, no audio is sent and its time continues."""
 
     _position = 0
     is_muted = False
 
     async def recv(self) -> av.AudioFrame:
-        """Make the next 20 ms, when it is time for them."""
-        silence = await super().recv()  # For its pace; at 8 kHz.
+        """Make the next 20 ms, 20 ms after the last ones."""
+        silence = await super().recv()  # Paces the track; at 8 kHz.
         count = RATE * silence.samples // silence.sample_rate
         while self.is_muted:
             self._position += count
@@ -95,8 +95,8 @@ class Tone(AudioStreamTrack):
         return frame
 
 
-class Session:
-    """One client."""
+class Client:
+    """One client: its peer connection, and what it sent."""
 
     def __init__(self, codec: str, size: tuple[int, int]) -> None:
         """Prepare to send one video codec, such as ``VP8``."""
@@ -106,13 +106,13 @@ class Session:
         self.connection = RTCPeerConnection(RTCConfiguration(iceServers=[]))
         self.channels: dict[str, Any] = {}
         self.messages: list[tuple[str, dict[str, Any]]] = []
-        """What came on data channels: label and object."""
+        """Messages on data channels: label and object."""
         self.received: list[MediaStreamTrack] = []
         self.connection.on("datachannel", self._open_channel)
         self.connection.on("track", self.received.append)
 
     async def answer(self, offer: str) -> str:
-        """Begin, and answer."""
+        """Start to send, and return the SDP answer to an offer."""
         for track in self.picture, self.tone:
             self.connection.addTrack(track)
         for transceiver in self.connection.getTransceivers():
@@ -120,7 +120,7 @@ class Session:
                 codecs = RTCRtpSender.getCapabilities("video").codecs
                 name = f"video/{self._codec}"
                 transceiver.setCodecPreferences([c for c in codecs if c.mimeType == name])
-        # Preferences count when the offer is set.
+        # aiortc reads the preferences when the offer is set.
         await self.connection.setRemoteDescription(RTCSessionDescription(offer, "offer"))
         await self.connection.setLocalDescription(await self.connection.createAnswer())
         return str(self.connection.localDescription.sdp)
@@ -128,13 +128,13 @@ class Session:
     def _open_channel(self, channel: Any) -> None:
         self.channels[channel.label] = channel
 
-        def hear(text: str) -> None:
+        def receive(text: str) -> None:
             message = json.loads(text)
             self.messages.append((channel.label, message))
             applied = {"type": "applied", "sequence": message["sequence"], "frame": 1}
             self.channels["oyster-commands"].send(json.dumps(applied))
 
-        channel.on("message", hear)
+        channel.on("message", receive)
 
 
 class WhepServer:
@@ -146,11 +146,11 @@ class WhepServer:
         size: tuple[int, int] = (WIDTH, HEIGHT),
         names_sources: bool = True,
     ) -> None:
-        """Begin to serve; a server that may change its sources does not name them."""
+        """Start to serve. A server that may change its SSRCs leaves them out of its answers."""
         self.codec = codec
         self.size = size
         self._names_sources = names_sources
-        self.sessions: list[Session] = []
+        self.clients: list[Client] = []
         self.requests: list[tuple[str, str, dict[str, str], str]] = []
         """Method, path, headers in lower case, and body."""
         self._loop = asyncio.new_event_loop()
@@ -177,7 +177,7 @@ class WhepServer:
         self.url = f"http://127.0.0.1:{self._server.server_port}/channel"
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(TIMEOUT)
 
     def _hear(self, handler: BaseHTTPRequestHandler) -> str:
         body = handler.rfile.read(int(handler.headers.get("Content-Length") or 0)).decode()
@@ -188,38 +188,38 @@ class WhepServer:
     def _join(self, handler: BaseHTTPRequestHandler) -> None:
         offer = self._hear(handler)
 
-        async def begin() -> tuple[Session, str]:
-            session = Session(self.codec, self.size)
-            return session, await session.answer(offer)
+        async def begin() -> tuple[Client, str]:
+            client = Client(self.codec, self.size)
+            return client, await client.answer(offer)
 
-        session, answer = self._run(begin())
-        self.sessions.append(session)
+        client, answer = self._run(begin())
+        self.clients.append(client)
         if not self._names_sources:
             lines = answer.splitlines(keepends=True)
             answer = "".join(line for line in lines if not line.startswith("a=ssrc:"))
         content = answer.encode()
         handler.send_response(201)
         handler.send_header("Content-Type", "application/sdp")
-        # Relative, as a server may have it.
-        handler.send_header("Location", f"/sessions/{len(self.sessions)}")
+        # A relative URL, which servers may send.
+        handler.send_header("Location", f"/resources/{len(self.clients)}")
         handler.send_header("Content-Length", str(len(content)))
         handler.end_headers()
         handler.wfile.write(content)
 
     def _leave(self, handler: BaseHTTPRequestHandler) -> None:
         self._hear(handler)
-        self._run(self.sessions[int(handler.path.rpartition("/")[2]) - 1].connection.close())
+        self._run(self.clients[int(handler.path.rpartition("/")[2]) - 1].connection.close())
         handler.send_response(204)
         handler.send_header("Content-Length", "0")
         handler.end_headers()
 
     def video_sender(self) -> Any:
-        """Return the newest session's sender of video."""
-        [sender] = [s for s in self.sessions[-1].connection.getSenders() if s.kind == "video"]
+        """Return the newest client's sender of video."""
+        [sender] = [s for s in self.clients[-1].connection.getSenders() if s.kind == "video"]
         return sender
 
     def lose_video(self, share: float, seed: int, loses_repeats: bool = False) -> LossyVideo:
-        """Drop a share of the newest session's video packets from now on."""
+        """Drop a share of the last client's video packets from now on."""
 
         async def begin() -> LossyVideo:
             return LossyVideo(self.video_sender(), share, seed, loses_repeats)
@@ -227,11 +227,11 @@ class WhepServer:
         return self._run(begin())
 
     def show(self, width: int, height: int) -> None:
-        """Let the newest session send frames of another size."""
-        self.sessions[-1].picture.size = (width, height)
+        """Send frames of another size to the last client."""
+        self.clients[-1].picture.size = (width, height)
 
     def change_video_source(self) -> None:
-        """Send the newest session's video as from another source, without a word."""
+        """Change the SSRC of the last client's video, without notification."""
         sender = self.video_sender()
         send = sender.transport._send_rtp
 
@@ -246,22 +246,22 @@ class WhepServer:
         self._run(begin())
 
     def open_channels(self, count: int) -> None:
-        """Let the newest session open so many data channels more."""
+        """Open this number of further data channels to the last client."""
 
         async def begin() -> None:
             for index in range(count):
-                self.sessions[-1].connection.createDataChannel(str(index))
+                self.clients[-1].connection.createDataChannel(str(index))
 
         self._run(begin())
 
     def claim_size(self, width: int, height: int) -> None:
-        """Send key pictures of VP8 that claim a size, and have nothing in them."""
+        """Send VP8 key frames that claim a size and are otherwise empty."""
         picture = b"\x10\x02\x00\x9d\x01\x2a" + struct.pack("<HH", width, height) + bytes(900)
 
         async def send() -> None:
             sender = self.video_sender()
             for number in range(20):
-                # Version 2, marker, payload type of VP8; a source of its own.
+                # Version 2, marker, payload type of VP8; an SSRC of its own.
                 packet = struct.pack("!BBHII", 0x80, 0x80 | 96, number, number * 3000, 12345)
                 await sender.transport._send_rtp(packet + b"\x10" + picture)
                 await asyncio.sleep(0.03)
@@ -269,9 +269,9 @@ class WhepServer:
         self._run(send())
 
     def close(self) -> None:
-        """Hang up and stop serving."""
-        for session in self.sessions:
-            self._run(session.connection.close())
+        """Close all peer connections and stop serving."""
+        for client in self.clients:
+            self._run(client.connection.close())
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()

@@ -8,10 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** What libFuzzer calls, and replay.c. */
+/** The fuzz target, which libFuzzer and replay.c call. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/** An input as text of its own size, so that a sanitizer sees a byte too far. */
+/** An input as NUL-terminated text of its exact size, so that a sanitizer detects each read beyond
+ *  it. */
 static inline char *input_text(const uint8_t *data, size_t size) {
     char *text = g_malloc(size + 1);
     if (size > 0)
@@ -20,7 +21,7 @@ static inline char *input_text(const uint8_t *data, size_t size) {
     return text;
 }
 
-/** Ends the process when a condition does not hold: a finding. */
+/** Aborts when a condition does not hold, which libFuzzer reports. */
 #define INPUT_CHECK(condition)                                              \
     do {                                                                    \
         if (!(condition)) {                                                 \

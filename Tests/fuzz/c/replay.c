@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gives files to a fuzz target, one after the other: what libFuzzer once found stays found.
+/* Calls a fuzz target with the content of files, to test the inputs that libFuzzer found before.
  *
  *     replay_TARGET FILE…
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rtcConfig reader of the WebRTC stream engine, with text of any bytes. */
+/* Fuzz target: the WebRTC stream engine's reader of rtcConfig. */
 #include <glib.h>
 #include <string.h>
 

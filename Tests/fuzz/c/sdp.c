@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The SDP sanitizer, with a server's answer of any bytes. */
+/* Fuzz target: the SDP sanitizer with a server's answer. */
 #include <glib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *clean = sdp_sanitize_answer(offer, answer, &error);
     INPUT_CHECK((clean == NULL) == (error.reason != NULL));
     if (clean != NULL) {
-        /* What is handed on can be read, has the sections of the offer, and passes once more. */
+        /* The result can be read, has the sections of the offer, and is accepted again. */
         OysterSdp read;
         INPUT_CHECK(sdp_read(&read, clean));
         INPUT_CHECK(read.count == 4);
