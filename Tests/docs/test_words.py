@@ -45,7 +45,7 @@ class Words(unittest.TestCase):
         self.assertEqual(self.found("yonders beyonder Yonderly\n"), [])
 
     def test_a_phrase_is_found_across_the_lines_of_a_comment(self) -> None:
-        self.assertEqual(self.found("/* It comes by\n * and by. */\n"), ["1 'by\\n * and by'"])
+        self.assertEqual(self.found("/* It comes by\n * and by. */\n"), ["1 'by and by'"])
 
     def test_a_name_is_found_in_its_spelling_alone(self) -> None:
         self.assertEqual(self.found("WidgetThing widgetThing\n"), ["1 'WidgetThing'"])
