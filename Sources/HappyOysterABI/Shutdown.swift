@@ -67,7 +67,7 @@ enum Shutdown {
         let flushed = CountdownLatch(1)
         runtime.loop.run { flushed.countDown() }
         return flushed.wait(until: deadline)
-            && runtime.ports.ends.wait(until: deadline)
+            && runtime.dependencies.ends.wait(until: deadline)
             && runtime.waitForAdapters(until: deadline)
             // Once the callback threads are closed, what was still owed is not delivered any more.
             && (runtime.pool.isClosed || ActiveCalls.waitForCompletions(until: deadline))

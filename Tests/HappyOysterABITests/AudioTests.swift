@@ -81,7 +81,7 @@ import Testing
     @Test func `it may be removed, and the travel released, from inside`() throws {
         let stage = try Stage()
         let travel = try stage.makeRunningTravel()
-        let silences = Journal<oyster_release_outcome>()
+        let silences = Recorder<oyster_release_outcome>()
         // Only handed back to the library.
         nonisolated(unsafe) let handle = travel
         let listener = Listener { listener in

@@ -88,7 +88,7 @@ import Testing
         let stage = try Stage()
         #expect(oyster_engine_set_delivery(stage.engine, delivery) == 0)
         let scene = try scene(stage)
-        let times = Journal<Duration>()
+        let times = Recorder<Duration>()
         let listener = Listener { _ in times.add(Self.callEverything(scene)) }
         _ = try #require(listener.subscribe(scene.travel))
         let start = Completion { _ in times.add(Self.callEverything(scene)) }
@@ -105,7 +105,7 @@ import Testing
     @Test func `dispatch inside a callback is refused`() throws {
         let stage = try Stage()
         let scene = try scene(stage)
-        let codes = Journal<oyster_result>()
+        let codes = Recorder<oyster_result>()
         let listener = Listener { _ in
             codes.add(oyster_engine_dispatch(scene.stage.engine, 60_000, nil))
         }
@@ -124,7 +124,7 @@ import Testing
         let stage = try Stage(engine: engine)
         #expect(oyster_engine_set_delivery(engine, delivery) == 0)
         let scene = try scene(stage)
-        let answers = Journal<oyster_release_outcome>()
+        let answers = Recorder<oyster_release_outcome>()
         let slot = Atomic<UInt64>(0)
         let isFirst = Atomic(true)
         let giveBack: @Sendable () -> Void = {
@@ -162,8 +162,8 @@ import Testing
         let engine = try Stage.makeEngine()
         let stage = try Stage(engine: engine)
         let scene = try scene(stage)
-        let times = Journal<Duration>()
-        let answers = Journal<oyster_release_outcome>()
+        let times = Recorder<Duration>()
+        let answers = Recorder<oyster_release_outcome>()
         let listener = Listener { listener in
             if listener.frames.count == 1 { times.add(Self.callEverything(scene)) }
             guard listener.frames.count == 3 else { return }
@@ -193,7 +193,7 @@ import Testing
         let scene = try scene(stage)
         final class Box: Sendable {
             let scene: Scene
-            let times = Journal<Duration>()
+            let times = Recorder<Duration>()
             init(_ scene: Scene) { self.scene = scene }
         }
         let box = Box(scene)

@@ -12,7 +12,7 @@ import Testing
     @Test func `nothing is left of released travels and engines`() async {
         await #expect(processExitsWith: .success) {
             let names: Set<String> = [
-                "Engine", "EngineActor", "Travel", "TravelRun", "TravelSink", "VideoView",
+                "Engine", "EngineActor", "Travel", "TravelDriver", "TravelSink", "VideoView",
                 "VideoFrame", "AudioBuffer", "LoopbackConnection", "CurlTransfer", "DeliveryQueue",
                 "CallbackRegistration",
             ]
@@ -21,7 +21,7 @@ import Testing
                 for round in 0..<3 { try CensusTests.play(stage, isReleasedEarly: round == 2) }
                 // A travel that is released early is ended in the background. Once the gateway is
                 // gone its end would be asked for again, for up to a minute.
-                let isEnded = blockUntil { LiveObjects.counts["TravelRun", default: 0] == 0 }
+                let isEnded = blockUntil { LiveObjects.counts["TravelDriver", default: 0] == 0 }
                 guard isEnded else { throw StageFailure("a travel was not ended") }
             }
             let counts = LiveObjects.counts

@@ -46,7 +46,7 @@ import Testing
         }
         #expect(all.count > 300)
         for completion in all { #expect(completion.wait() != nil) }
-        // A second `done` would be a use after free, or stand in the journal.
+        // A second `done` would be a use after free, or stand in the recorder.
         #expect(all.allSatisfy { $0.answers.count == 1 })
     }
 

@@ -12,8 +12,8 @@ import Testing
     private func story(_ delivery: oyster_delivery) throws -> [String] {
         let stage = try Stage("directing", settings: ["pauseConfirmMs": 50, "roomTeardownMs": 0])
         #expect(oyster_engine_set_delivery(stage.engine, delivery) == 0)
-        let lines = Journal<String>()
-        let threads = Journal<UInt>()
+        let lines = Recorder<String>()
+        let threads = Recorder<UInt>()
         let travel = try stage.makeTravel()
         let listener = Listener { listener in
             guard let event = listener.events.entries.last else { return }

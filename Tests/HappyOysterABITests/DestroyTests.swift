@@ -17,7 +17,7 @@ import Testing
     ) async {
         // A process of its own: the stop is for the first engine that is created.
         await #expect(processExitsWith: .success) { [bringer = bringer as Bringer] in
-            let engine = Journal<UInt>()
+            let engine = Recorder<UInt>()
             let stop = try StoppedDelivery.around {
                 engine.add(UInt(bitPattern: try Stage.makeEngine()))
             }

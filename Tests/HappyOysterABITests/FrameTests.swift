@@ -17,10 +17,10 @@ import Testing
         return frame
     }
 
-    private func shot(_ frame: OpaquePointer?) -> Shot? {
+    private func layout(_ frame: OpaquePointer?) -> FrameLayoutCopy? {
         var info = oyster_frame_info()
         info.size = UInt32(MemoryLayout<oyster_frame_info>.size)
-        return oyster_frame_get_info(frame, &info) == 0 ? Shot(info) : nil
+        return oyster_frame_get_info(frame, &info) == 0 ? FrameLayoutCopy(info) : nil
     }
 
     @Test(arguments: oyster_pixel_format.all)
@@ -63,8 +63,8 @@ import Testing
         #expect(none == OpaquePointer(bitPattern: 0x7777))
         oyster_travel_start(travel, nil, nil, nil)
         let frame = try #require(acquire(view, format))
-        let shot = try #require(self.shot(frame))
-        #expect(shot.format == format && shot.isWhole)
+        let layout = try #require(self.layout(frame))
+        #expect(layout.format == format && layout.isWhole)
         #expect(oyster_frame_release(frame) == 0)
         #expect(oyster_frame_release(frame) == code(.OYSTER_ERROR_INVALID_HANDLE))
         oyster_travel_release(travel, nil)
@@ -105,13 +105,13 @@ import Testing
         let view = try view(travel)
         oyster_travel_start(travel, nil, nil, nil)
         let frames = try oyster_pixel_format.all.map { try #require(acquire(view, $0)) }
-        let before = frames.map { shot($0)?.edges }
+        let before = frames.map { layout($0)?.edges }
         oyster_travel_release(travel, nil)
         oyster_engine_destroy(engine, nil)
-        #expect(frames.map { shot($0)?.edges } == before)
-        #expect(frames.allSatisfy { shot($0)?.isWhole == true })
+        #expect(frames.map { layout($0)?.edges } == before)
+        #expect(frames.allSatisfy { layout($0)?.isWhole == true })
         for frame in frames { #expect(oyster_frame_release(frame) == 0) }
-        #expect(frames.allSatisfy { shot($0) == nil })
+        #expect(frames.allSatisfy { layout($0) == nil })
     }
 
     @Test func `the sixty-fifth held frame is refused until one is given back`() throws {
@@ -206,7 +206,7 @@ import Testing
         #expect(
             blockUntil {
                 let frame = acquire(view, .OYSTER_PIXEL_FORMAT_I420)
-                newest = shot(frame)?.sequence ?? newest
+                newest = layout(frame)?.sequence ?? newest
                 oyster_frame_release(frame)
                 return newest >= first + 10
             }

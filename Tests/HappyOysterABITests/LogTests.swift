@@ -7,7 +7,7 @@ import Testing
 @Suite(.blocking) struct LogTests {
     /// The context of a log handler.
     final class Ear: Sendable {
-        let lines = Journal<String>()
+        let lines = Recorder<String>()
         let releases = Counter()
         let onLine: @Sendable (Ear) -> Void
 
@@ -137,7 +137,7 @@ import Testing
     @Test func `a handler may call everything, also set another handler`() async {
         await #expect(processExitsWith: .success) {
             let stage = try Stage()
-            let answers = Journal<oyster_release_outcome>()
+            let answers = Recorder<oyster_release_outcome>()
             let next = Ear()
             let ear = Ear { ear in
                 guard ear.lines.count == 1 else { return }

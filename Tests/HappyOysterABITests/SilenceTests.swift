@@ -159,7 +159,7 @@ import Testing
             var handle: OpaquePointer?
             oyster_travel_video_view(travel, &handle)
             nonisolated(unsafe) let view = handle
-            let taken = Journal<Listener>()
+            let taken = Recorder<Listener>()
             let isGood = onThreads(4) { thread in
                 for _ in 0..<10 {
                     let listener = Listener()
@@ -195,7 +195,7 @@ import Testing
         let stage = try Stage()
         nonisolated(unsafe) let travel = try stage.makeTravel()
         let second = Listener()
-        let slot = Journal<UInt64>()
+        let slot = Recorder<UInt64>()
         let first = Listener { listener in
             guard listener.events.count == 1, let id = slot.entries.first else { return }
             var silence: oyster_release_outcome = strange(77)

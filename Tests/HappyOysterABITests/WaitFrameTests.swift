@@ -107,7 +107,7 @@ private struct Sent: @unchecked Sendable {
     @Test func `a frame callback may wait for the next frame`() async throws {
         let travel = try stage.makeTravel()
         let view = try view(travel)
-        let codes = Journal<oyster_result>()
+        let codes = Recorder<oyster_result>()
         let listener = Listener { _ in
             var frame: OpaquePointer?
             let format = oyster_pixel_format.OYSTER_PIXEL_FORMAT_I420
@@ -143,7 +143,7 @@ private struct Sent: @unchecked Sendable {
         func operate(_ call: (oyster_done_fn?, UnsafeMutableRawPointer?) -> oyster_result) async
             -> UInt64?
         {
-            let inside = Journal<UInt64>()
+            let inside = Recorder<UInt64>()
             let completion = Completion { _ in inside.add(acquire(view)) }
             #expect(call(Completion.done, completion.context) == 0)
             let isDone = await eventually {

@@ -5,8 +5,8 @@ import Testing
 
 @MainActor @Suite struct AudioTests {
     @Test func `sound comes in order to each stream, and ends with the travel`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("adventure")
         let streams = [travel.audio(), travel.audio()]
         _ = try await travel.start()
         for stream in streams {

@@ -7,17 +7,17 @@ import Testing
 @MainActor @Suite struct CancellationTests {
     /// Starts an act that hangs at a route, and cancels it once the request is there.
     private func cancel(
-        _ harbour: Harbour,
+        _ gateway: GatewayFixture,
         at route: String,
         _ act: @escaping @MainActor () async throws -> Void
     ) async throws -> Result<Void, any Error> {
-        let before = try harbour.requests(route)
-        try harbour.post("faults", #"{"route":"\#(route)","kind":"hang"}"#)
+        let before = try gateway.requests(route)
+        try gateway.post("faults", #"{"route":"\#(route)","kind":"hang"}"#)
         let task = Task { try await act() }
-        #expect(try await eventually { try harbour.requests(route) > before })
+        #expect(try await eventually { try gateway.requests(route) > before })
         task.cancel()
         let result = await task.result
-        try harbour.heal()
+        try gateway.clearFaults()
         return result
     }
 
@@ -26,9 +26,9 @@ import Testing
     }
 
     @Test func `a cancelled start leaves the travel idle, and it can start again`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("adventure")
-        let result = try await cancel(harbour, at: "travels/enter-travel") {
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("adventure")
+        let result = try await cancel(gateway, at: "travels/enter-travel") {
             try await travel.start()
         }
         #expect(isCancelled(result))
@@ -38,10 +38,10 @@ import Testing
     }
 
     @Test func `a cancelled instruction leaves the travel running`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("directing")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("directing")
         try await travel.start()
-        let result = try await cancel(harbour, at: "travels/instruct") {
+        let result = try await cancel(gateway, at: "travels/instruct") {
             try await travel.sendInstruct(content: "Rain")
         }
         #expect(isCancelled(result))
@@ -51,10 +51,10 @@ import Testing
     }
 
     @Test func `a cancelled pause leaves the travel running`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("directing")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("directing")
         try await travel.start()
-        let result = try await cancel(harbour, at: "travels/pause") { try await travel.pause() }
+        let result = try await cancel(gateway, at: "travels/pause") { try await travel.pause() }
         #expect(isCancelled(result))
         #expect(travel.status == .running)
         try await travel.pause()
@@ -62,11 +62,11 @@ import Testing
     }
 
     @Test func `a cancelled end stops waiting, and the travel still ends`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("adventure")
         try await travel.start()
         let events = travel.events
-        let result = try await cancel(harbour, at: "travels/end") { try await travel.end() }
+        let result = try await cancel(gateway, at: "travels/end") { try await travel.end() }
         #expect(isCancelled(result))
         #expect(await statuses(events) == [.ended])
     }
@@ -74,8 +74,8 @@ import Testing
     @Test func `a task that is cancelled already ends a travel, and begins nothing else`()
         async throws
     {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("adventure")
         try await travel.start()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -90,12 +90,12 @@ import Testing
         let (refused, ended) = try await task.value
         #expect(refused)
         #expect(ended.confirmed)
-        #expect(try harbour.requests("travels/end") == 1)
+        #expect(try gateway.requests("travels/end") == 1)
     }
 
     @Test func `a cancelled listener only stops listening`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("adventure")
         let listener = Task { for await _ in travel.events {} }
         try await travel.start()
         listener.cancel()

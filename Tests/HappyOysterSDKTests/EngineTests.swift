@@ -24,32 +24,32 @@ import Testing
     }
 
     @Test func `while idle the latest configuration wins and the token stays`() async throws {
-        let harbour = try Harbour()
-        let acting = try harbour.credentials("acting")
-        let engine = harbour.engine(acting)
-        let adventure = try harbour.credentials("adventure")
-        #expect(engine.initialize(config: harbour.config(adventure.model)))
+        let gateway = try GatewayFixture()
+        let acting = try gateway.credentials("acting")
+        let engine = gateway.engine(acting)
+        let adventure = try gateway.credentials("adventure")
+        #expect(engine.initialize(config: gateway.config(adventure.model)))
         let travel = try engine.createTravel(ticket: adventure.ticket)
-        #expect(!engine.initialize(config: harbour.config(acting.model)))
+        #expect(!engine.initialize(config: gateway.config(acting.model)))
         #expect(try await travel.start().mode == .adventure)
-        #expect(!engine.initialize(config: harbour.config(acting.model)))
+        #expect(!engine.initialize(config: gateway.config(acting.model)))
         try await travel.end()
-        #expect(engine.initialize(config: harbour.config(acting.model)))
+        #expect(engine.initialize(config: gateway.config(acting.model)))
         #expect(try await engine.createTravel(ticket: acting.ticket).start().mode == .acting)
     }
 
     @Test func `cleanup ends the travel and forgets everything`() async throws {
-        let harbour = try Harbour()
-        let credentials = try harbour.credentials("adventure")
-        let engine = harbour.engine(credentials)
+        let gateway = try GatewayFixture()
+        let credentials = try gateway.credentials("adventure")
+        let engine = gateway.engine(credentials)
         let travel = try engine.createTravel(ticket: credentials.ticket)
         try await travel.start()
         await engine.cleanup()
         #expect(travel.status == .ended)
         #expect(!engine.isReady)
-        #expect(try harbour.requests("travels/end") == 1)
+        #expect(try gateway.requests("travels/end") == 1)
         #expect(await code { _ = try engine.createTravel(ticket: "tk_other") } == 100_001)
-        engine.initialize(config: harbour.config(credentials.model))
+        engine.initialize(config: gateway.config(credentials.model))
         let next = try engine.createTravel(ticket: "tk_other")
         #expect(await code { try await next.start() } == 101_001)
     }
@@ -59,9 +59,9 @@ import Testing
     }
 
     @Test func `an engine lives as long as its travel`() async throws {
-        let harbour = try Harbour()
-        let credentials = try harbour.credentials("adventure")
-        var engine: HappyOysterEngine? = harbour.engine(credentials)
+        let gateway = try GatewayFixture()
+        let credentials = try gateway.credentials("adventure")
+        var engine: HappyOysterEngine? = gateway.engine(credentials)
         let travel = try #require(try engine?.createTravel(ticket: credentials.ticket))
         engine = nil
         #expect(try await travel.start().mode == .adventure)
@@ -74,8 +74,8 @@ import Testing
     }
 
     @Test func `engines have a travel each`() async throws {
-        let harbour = try Harbour()
-        let travels = try (0..<8).map { _ in try harbour.travel("adventure") }
+        let gateway = try GatewayFixture()
+        let travels = try (0..<8).map { _ in try gateway.travel("adventure") }
         let starts = travels.map { travel in Task { try await travel.start().mode } }
         for start in starts { #expect(try await start.value == .adventure) }
         for travel in travels { try await travel.end() }

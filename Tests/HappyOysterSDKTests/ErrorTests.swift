@@ -11,9 +11,9 @@ import Testing
     }
 
     @Test func `a second travel needs the end of the first`() async throws {
-        let harbour = try Harbour()
-        let credentials = try harbour.credentials("adventure")
-        let engine = harbour.engine(credentials)
+        let gateway = try GatewayFixture()
+        let credentials = try gateway.credentials("adventure")
+        let engine = gateway.engine(credentials)
         let travel = try engine.createTravel(ticket: credentials.ticket)
         #expect(await code { _ = try engine.createTravel(ticket: "tk_other") } == 103_004)
         try await travel.end()
@@ -21,10 +21,10 @@ import Testing
     }
 
     @Test func `start without a token is 101001, and works once there is one`() async throws {
-        let harbour = try Harbour()
-        let credentials = try harbour.credentials("adventure")
+        let gateway = try GatewayFixture()
+        let credentials = try gateway.credentials("adventure")
         let engine = HappyOysterEngine.make()
-        engine.initialize(config: harbour.config(credentials.model))
+        engine.initialize(config: gateway.config(credentials.model))
         let travel = try engine.createTravel(ticket: credentials.ticket)
         #expect(await code { try await travel.start() } == OysterSDKError.Code.tokenMissing)
         #expect(travel.status == .idle)
@@ -34,8 +34,8 @@ import Testing
     }
 
     @Test func `a bad ticket is 401010`() async throws {
-        let harbour = try Harbour()
-        let engine = harbour.engine(try harbour.credentials("adventure"))
+        let gateway = try GatewayFixture()
+        let engine = gateway.engine(try gateway.credentials("adventure"))
         let travel = try engine.createTravel(ticket: "tk_nobody_knows_it")
         do {
             try await travel.start()
@@ -50,8 +50,8 @@ import Testing
     }
 
     @Test func `pausing an adventure is 103003, rewinding a running travel 103002`() async throws {
-        let harbour = try Harbour()
-        let adventure = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        let adventure = try gateway.travel("adventure")
         #expect(await code { try await adventure.pause() } == 103_001)
         try await adventure.start()
         #expect(await code { try await adventure.pause() } == 103_003)
@@ -59,7 +59,7 @@ import Testing
         try await adventure.end()
         #expect(await code { try await adventure.start() } == 103_002)
 
-        let directing = try harbour.travel("directing")
+        let directing = try gateway.travel("directing")
         try await directing.start()
         #expect(await code { try await directing.rewind(toSec: 4) } == 103_002)
         #expect(await code { try await directing.rewind(toSec: -1) } == 109_002)
@@ -68,10 +68,10 @@ import Testing
     }
 
     @Test func `what the server says holds no secret in raw`() async throws {
-        let harbour = try Harbour()
-        let credentials = try harbour.credentials("adventure")
-        let travel = try harbour.engine(credentials).createTravel(ticket: credentials.ticket)
-        try harbour.post(
+        let gateway = try GatewayFixture()
+        let credentials = try gateway.credentials("adventure")
+        let travel = try gateway.engine(credentials).createTravel(ticket: credentials.ticket)
+        try gateway.post(
             "faults",
             """
             {"route":"travels/enter-travel","code":403002,

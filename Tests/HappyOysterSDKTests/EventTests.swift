@@ -7,8 +7,8 @@ import Testing
 /// Events, notices and the observable status.
 @MainActor @Suite struct EventTests {
     @Test func `each access to events is a stream of its own`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("adventure")
         let first = Task { [events = travel.events] in await statuses(events) }
         let second = Task { [events = travel.events] in await statuses(events) }
         let cancelled = Task { [events = travel.events] in await statuses(events) }
@@ -24,16 +24,16 @@ import Testing
     }
 
     @Test func `streams end when the travel's last reference goes`() async throws {
-        let harbour = try Harbour()
-        var travel: OysterTravel? = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        var travel: OysterTravel? = try gateway.travel("adventure")
         let events = try #require(travel?.events)
         travel = nil
         #expect(await statuses(events).isEmpty)
     }
 
     @Test func `the status is observable, in order, on the main actor`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("adventure")
         let log = StatusLog(travel)
         try await travel.start()
         #expect(travel.status == .running)
@@ -43,8 +43,8 @@ import Testing
     }
 
     @Test func `notices tell the travel's data before it runs`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("adventure")
         let notices = travel.notices
         let started = try await travel.start()
         #expect(await eventually { travel.infoJSON.contains("dash") })
@@ -65,8 +65,8 @@ import Testing
     }
 
     @Test func `a command that is refused is an error event`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("directing")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("directing")
         let events = travel.events
         try await travel.start()
         travel.sendCommand(OysterAdventureCommand(translation: .left))
@@ -81,11 +81,11 @@ import Testing
     }
 
     @Test func `a server that fails the travel is an error event, then failed`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("adventure")
         let events = travel.events
         let started = try await travel.start()
-        try harbour.post(
+        try gateway.post(
             "travels/fail",
             #"{"encryptedTravelId":"\#(started.encryptedTravelId)"}"#
         )

@@ -6,8 +6,8 @@ import Testing
 /// Frames of a travel.
 @MainActor @Suite struct FrameTests {
     @Test func `frames have the layout of their format`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("adventure")
         try await travel.start()
         let luma = 864 * 480
         let layouts: [(OysterPixelFormat, [Int])] = [
@@ -31,8 +31,8 @@ import Testing
     }
 
     @Test func `a plane that is not there is empty`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("adventure")
         try await travel.start()
         #expect(await eventually { travel.videoView.latestFrame() != nil })
         let frame = try #require(travel.videoView.latestFrame())
@@ -43,8 +43,8 @@ import Testing
     }
 
     @Test func `streams run side by side, newest wins, and end with the travel`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("acting")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("acting")
         let view = OysterVideoView(travel: travel)
         try await travel.start()
         let counts = [OysterPixelFormat.i420, .rgba].map { format in
@@ -78,8 +78,8 @@ import Testing
     @Test func `what streams had not given when a travel resumed is not given any more`()
         async throws
     {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("directing")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("directing")
         let (frames, sounds) = (travel.videoView.frames(), travel.audio())
         try await travel.start()
         #expect(await eventually { travel.videoView.latestFrame() != nil })
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `the view is always the same`() throws {
-        let travel = try Harbour().travel("adventure")
+        let travel = try GatewayFixture().travel("adventure")
         #expect(travel.videoView === travel.videoView)
         #expect(travel.videoView.latestFrame() == nil)
     }

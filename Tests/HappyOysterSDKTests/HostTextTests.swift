@@ -10,14 +10,14 @@ import Testing
 
     @Test(arguments: ends)
     func `a token that would break a header is not taken`(_ end: String) async throws {
-        let harbour = try Harbour()
-        let credentials = try harbour.credentials("adventure")
+        let gateway = try GatewayFixture()
+        let credentials = try gateway.credentials("adventure")
         let engine = HappyOysterEngine.make()
-        engine.initialize(config: harbour.config(credentials.model))
+        engine.initialize(config: gateway.config(credentials.model))
         engine.updateToken(credentials.token + end)
         let travel = try engine.createTravel(ticket: credentials.ticket)
         #expect(await code { try await travel.start() } == 101_001)
-        #expect(try harbour.requests("travels/enter-travel") == 0)
+        #expect(try gateway.requests("travels/enter-travel") == 0)
         // The former token stays.
         engine.updateToken(credentials.token)
         engine.updateToken("")
@@ -28,9 +28,9 @@ import Testing
 
     @Test(arguments: ends + [""])
     func `a ticket that breaks the rule for credentials is 109002`(_ end: String) async throws {
-        let harbour = try Harbour()
-        let credentials = try harbour.credentials("adventure")
-        let engine = harbour.engine(credentials)
+        let gateway = try GatewayFixture()
+        let credentials = try gateway.credentials("adventure")
+        let engine = gateway.engine(credentials)
         let ticket = end.isEmpty ? "" : credentials.ticket + end
         #expect(await code { _ = try engine.createTravel(ticket: ticket) } == 109_002)
         // Nothing was taken that would stand in the way of the next.
@@ -41,11 +41,11 @@ import Testing
     func `an instruction with a NUL character is 109002 and is not sent`(_ text: String)
         async throws
     {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("directing")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("directing")
         try await travel.start()
         #expect(await code { try await travel.sendInstruct(content: text) } == 109_002)
-        #expect(try harbour.requests("travels/instruct") == 0)
+        #expect(try gateway.requests("travels/instruct") == 0)
         try await travel.end()
     }
 

@@ -18,10 +18,10 @@ import Testing
 
     @Test(arguments: ["adventure", "directing"])
     func `it plays a travel from start to end`(mode: String) throws {
-        let harbour = try Harbour()
-        let credentials = try harbour.credentials(mode)
+        let gateway = try GatewayFixture()
+        let credentials = try gateway.credentials(mode)
         let lines = try run([
-            harbour.apiHost, credentials.model, credentials.token, credentials.ticket,
+            gateway.apiHost, credentials.model, credentials.token, credentials.ticket,
         ])
         #expect(
             lines.filter { $0.hasPrefix("status: ") }
@@ -30,8 +30,8 @@ import Testing
         #expect(!lines.contains { $0.hasPrefix("error: ") })
         #expect(lines.contains { $0.hasPrefix("[Oyster][info][world] ") })
         #expect(!lines.contains { $0.contains(credentials.ticket) })
-        #expect(try harbour.requests("travels/end") == 1)
-        #expect(try harbour.requests("travels/instruct") == (mode == "directing" ? 1 : 0))
+        #expect(try gateway.requests("travels/end") == 1)
+        #expect(try gateway.requests("travels/instruct") == (mode == "directing" ? 1 : 0))
     }
 
     private func run(_ arguments: [String]) throws -> [String] {

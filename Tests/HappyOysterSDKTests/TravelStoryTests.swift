@@ -6,8 +6,8 @@ import Testing
 /// A whole travel in each mode, against the gateway.
 @MainActor @Suite struct TravelStoryTests {
     @Test func `an adventure starts, takes commands and ends`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("adventure")
         let seen = Task { [events = travel.events] in await statuses(events) }
         let started = try await travel.start()
         #expect(started.mode == .adventure)
@@ -30,8 +30,8 @@ import Testing
     }
 
     @Test func `a directing travel takes text, pauses, resumes and rewinds`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("directing")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("directing")
         let seen = Task { [events = travel.events] in await statuses(events) }
         try await travel.start()
         let told = try await travel.sendInstruct(content: "Suddenly it starts to pour")
@@ -51,8 +51,8 @@ import Testing
     }
 
     @Test func `an acting travel tells its ratio, and can pause but not rewind`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("acting")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("acting")
         let started = try await travel.start(maxExperienceTimeSec: nil)
         #expect(started.aspectRatio == "9:16")
         #expect(travel.can(.pause) && !travel.can(.rewind))
@@ -64,8 +64,8 @@ import Testing
     }
 
     @Test func `a script replaces the acts of a scriptlist travel only`() async throws {
-        let harbour = try Harbour()
-        let travel = try harbour.travel("directing")
+        let gateway = try GatewayFixture()
+        let travel = try gateway.travel("directing")
         try await travel.start()
         #expect(await code { try await travel.updateScript(json: "no script") } == 109_002)
         let acts = (1...45).map { #"{"turn":\#($0),"content":"Act"}"# }.joined(separator: ",")
@@ -75,10 +75,10 @@ import Testing
     }
 
     @Test func `a travel that nobody holds ends on the server`() async throws {
-        let harbour = try Harbour()
-        var travel: OysterTravel? = try harbour.travel("adventure")
+        let gateway = try GatewayFixture()
+        var travel: OysterTravel? = try gateway.travel("adventure")
         try await travel?.start()
         travel = nil
-        #expect(try await eventually { try harbour.requests("travels/end") == 1 })
+        #expect(try await eventually { try gateway.requests("travels/end") == 1 })
     }
 }

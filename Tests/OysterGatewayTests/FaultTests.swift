@@ -136,13 +136,13 @@ import Testing
         _ body: () throws -> Void
     ) throws -> [Int?] {
         let url = "\(stage.gateway.apiURL)\(Self.path)"
-        let crowd = Crowd(count: count, url: url)
+        let requests = ConcurrentRequests(count: count, url: url)
         let haveArrived = try blockUntil {
             try stage.client.control("GET", "/requests")["requests"]?.arrayValue?.count == count
         }
         try #require(haveArrived, "the requests did not arrive")
         try body()
         if count > 10 { stage.gateway.stop() }
-        return crowd.join()
+        return requests.join()
     }
 }

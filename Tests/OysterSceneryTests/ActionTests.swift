@@ -26,48 +26,48 @@ import Testing
         ] as [(Landmark.Place, String)]
     )
     func `what is near can be used`(place: Landmark.Place, action: String) {
-        var stroll = Stroll()
-        let isFar = stroll.scenery.perform(action, at: stroll.now)
+        var fixture = SceneryFixture()
+        let isFar = fixture.scenery.perform(action, at: fixture.now)
         #expect(!isFar)
-        stroll.walk(to: place.x + 1, place.y - 1)
-        #expect(stroll.scenery.environmentActions.contains(action))
-        #expect(stroll.scenery.environmentActions.count <= 3)
-        #expect((2...4).contains(stroll.scenery.characterActions.count))
-        let isNear = stroll.scenery.perform(action, at: stroll.now)
+        fixture.walk(to: place.x + 1, place.y - 1)
+        #expect(fixture.scenery.environmentActions.contains(action))
+        #expect(fixture.scenery.environmentActions.count <= 3)
+        #expect((2...4).contains(fixture.scenery.characterActions.count))
+        let isNear = fixture.scenery.perform(action, at: fixture.now)
         #expect(isNear)
     }
 
     @Test func `a rider sits high, is fast, and takes the horse along`() {
-        var stroll = Stroll()
-        stroll.walk(to: Landmark.horse.x, Landmark.horse.y - 1)
-        stroll.wait(.seconds(1))
-        let low = stroll.scenery.pose.height
-        let isOn = stroll.scenery.perform("ride_horse", at: stroll.now)
+        var fixture = SceneryFixture()
+        fixture.walk(to: Landmark.horse.x, Landmark.horse.y - 1)
+        fixture.wait(.seconds(1))
+        let low = fixture.scenery.pose.height
+        let isOn = fixture.scenery.perform("ride_horse", at: fixture.now)
         #expect(isOn)
-        stroll.wait(.seconds(1))
-        #expect(stroll.scenery.pose.height > low + 0.5)
-        #expect(stroll.scenery.characterActions == ["dash", "jump"])
-        #expect(stroll.scenery.environmentActions == ["ride_horse"])
-        stroll.hold(OysterAdventureCommand(translation: .left), for: .seconds(2))
-        let isOff = stroll.scenery.perform("ride_horse", at: stroll.now)
+        fixture.wait(.seconds(1))
+        #expect(fixture.scenery.pose.height > low + 0.5)
+        #expect(fixture.scenery.characterActions == ["dash", "jump"])
+        #expect(fixture.scenery.environmentActions == ["ride_horse"])
+        fixture.hold(OysterAdventureCommand(translation: .left), for: .seconds(2))
+        let isOff = fixture.scenery.perform("ride_horse", at: fixture.now)
         #expect(isOff)
-        #expect(abs(stroll.scenery.world.horse.x - stroll.scenery.pose.x) < 0.1)
-        #expect(stroll.scenery.environmentActions.contains("ride_horse"))
+        #expect(abs(fixture.scenery.world.horse.x - fixture.scenery.pose.x) < 0.1)
+        #expect(fixture.scenery.environmentActions.contains("ride_horse"))
     }
 
     @Test func `the way leads to the lighthouse, whose door opens`() {
-        var stroll = Stroll()
-        for place in Landmark.path.dropFirst(2) { stroll.walk(to: place.x, place.y) }
-        #expect(stroll.scenery.environmentActions.contains("open_close_door"))
-        #expect(stroll.scenery.world.door == 0)
-        let isOpening = stroll.scenery.perform("open_close_door", at: stroll.now)
+        var fixture = SceneryFixture()
+        for place in Landmark.path.dropFirst(2) { fixture.walk(to: place.x, place.y) }
+        #expect(fixture.scenery.environmentActions.contains("open_close_door"))
+        #expect(fixture.scenery.world.door == 0)
+        let isOpening = fixture.scenery.perform("open_close_door", at: fixture.now)
         #expect(isOpening)
-        stroll.wait(.seconds(1))
-        #expect(stroll.scenery.world.door == 1)
-        let isClosing = stroll.scenery.perform("open_close_door", at: stroll.now)
+        fixture.wait(.seconds(1))
+        #expect(fixture.scenery.world.door == 1)
+        let isClosing = fixture.scenery.perform("open_close_door", at: fixture.now)
         #expect(isClosing)
-        stroll.wait(.seconds(1))
-        #expect(stroll.scenery.world.door == 0)
+        fixture.wait(.seconds(1))
+        #expect(fixture.scenery.world.door == 0)
     }
 
     @Test(arguments: ["dash", "jump", "crouch", "attack"])
@@ -75,7 +75,7 @@ import Testing
         let interactions: [String: OysterAdventureCommand.Interaction] = [
             "dash": .sprint, "jump": .jump, "crouch": .crouch, "attack": .attack,
         ]
-        var (performed, sent) = (Stroll(), Stroll())
+        var (performed, sent) = (SceneryFixture(), SceneryFixture())
         let isDone = performed.scenery.perform(action, at: .zero)
         #expect(isDone)
         sent.send(OysterAdventureCommand(interaction: interactions[action] ?? .none))

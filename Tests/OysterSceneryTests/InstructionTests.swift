@@ -62,19 +62,19 @@ import Testing
     }
 
     @Test func `every instruction is a caption for some seconds`() {
-        var stroll = Stroll(.directing)
-        stroll.say("Something unknown")
-        #expect(stroll.scenery.world.captions.map(\.text) == ["Something unknown"])
-        stroll.wait(.seconds(4))
-        #expect(stroll.scenery.world.captions.count == 1)
-        stroll.wait(.seconds(2))
-        #expect(stroll.scenery.world.captions.isEmpty)
+        var fixture = SceneryFixture(.directing)
+        fixture.say("Something unknown")
+        #expect(fixture.scenery.world.captions.map(\.text) == ["Something unknown"])
+        fixture.wait(.seconds(4))
+        #expect(fixture.scenery.world.captions.count == 1)
+        fixture.wait(.seconds(2))
+        #expect(fixture.scenery.world.captions.isEmpty)
     }
 
     @Test func `only the last two captions show, and not endlessly long ones`() {
-        var stroll = Stroll(.directing)
-        for text in ["one", "two", String(repeating: "three ", count: 1_000)] { stroll.say(text) }
-        let captions = stroll.scenery.world.captions
+        var fixture = SceneryFixture(.directing)
+        for text in ["one", "two", String(repeating: "three ", count: 1_000)] { fixture.say(text) }
+        let captions = fixture.scenery.world.captions
         #expect(captions.count == 2)
         #expect(captions.first?.text == "two")
         #expect(captions.last?.text.count == Caption.longest)
@@ -85,14 +85,14 @@ import Testing
         let word = try #require(
             Vocabulary.entries.first { $0.effect == .gesture(gesture) }?.words.first
         )
-        var stroll = Stroll(.acting)
-        stroll.wait(.seconds(1))
-        stroll.say("Please \(word)")
-        let actor = try #require(stroll.scenery.world.cast.actors.last)
+        var fixture = SceneryFixture(.acting)
+        fixture.wait(.seconds(1))
+        fixture.say("Please \(word)")
+        let actor = try #require(fixture.scenery.world.cast.actors.last)
         #expect(actor.kind == .person)
         #expect(actor.gesture == gesture)
-        stroll.wait(.seconds(10))
-        let later = try #require(stroll.scenery.world.cast.actors.last)
+        fixture.wait(.seconds(10))
+        let later = try #require(fixture.scenery.world.cast.actors.last)
         #expect(later.gesture == (gesture.steps == nil ? gesture : .stand))
     }
 
@@ -109,12 +109,12 @@ import Testing
     }
 
     @Test func `characters come once and go`() {
-        var stroll = Stroll(.directing)
-        stroll.say("a dog and a whale")
-        stroll.say("the dog dances")
-        #expect(stroll.scenery.world.cast.actors.map(\.kind) == [.whale, .dog])
-        #expect(stroll.scenery.world.cast.actors.last?.gesture == .dance)
-        stroll.say("all leave")
-        #expect(stroll.scenery.world.cast.actors.isEmpty)
+        var fixture = SceneryFixture(.directing)
+        fixture.say("a dog and a whale")
+        fixture.say("the dog dances")
+        #expect(fixture.scenery.world.cast.actors.map(\.kind) == [.whale, .dog])
+        #expect(fixture.scenery.world.cast.actors.last?.gesture == .dance)
+        fixture.say("all leave")
+        #expect(fixture.scenery.world.cast.actors.isEmpty)
     }
 }

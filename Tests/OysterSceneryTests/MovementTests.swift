@@ -25,14 +25,14 @@ import Testing
         aside: Float,
         ahead: Float
     ) {
-        var stroll = Stroll()
-        let start = stroll.scenery.pose
-        stroll.hold(Command(translation: translation), for: .seconds(1))
-        let way = Self.way(from: start, to: stroll.scenery.pose)
+        var fixture = SceneryFixture()
+        let start = fixture.scenery.pose
+        fixture.hold(Command(translation: translation), for: .seconds(1))
+        let way = Self.way(from: start, to: fixture.scenery.pose)
         let length = max(1, (aside * aside + ahead * ahead).squareRoot())
         #expect(abs(way.aside - 4.74 * aside / length) < 0.15)
         #expect(abs(way.ahead - 4.74 * ahead / length) < 0.15)
-        #expect(stroll.scenery.pose.heading == start.heading)
+        #expect(fixture.scenery.pose.heading == start.heading)
     }
 
     @Test(
@@ -47,60 +47,60 @@ import Testing
         aside: Float,
         upward: Float
     ) {
-        var stroll = Stroll()
-        let start = stroll.scenery.pose
-        stroll.hold(Command(rotation: rotation), for: .seconds(1))
-        var turned = stroll.scenery.pose.heading - start.heading
+        var fixture = SceneryFixture()
+        let start = fixture.scenery.pose
+        fixture.hold(Command(rotation: rotation), for: .seconds(1))
+        var turned = fixture.scenery.pose.heading - start.heading
         if turned > 0.5 { turned -= 1 }
         #expect(abs(turned - 0.153 * aside) < 0.004)
-        #expect(abs(stroll.scenery.pose.pitch - 0.086 * upward) < 0.003)
-        #expect(stroll.scenery.pose.x == start.x)
-        #expect(stroll.scenery.pose.y == start.y)
+        #expect(abs(fixture.scenery.pose.pitch - 0.086 * upward) < 0.003)
+        #expect(fixture.scenery.pose.x == start.x)
+        #expect(fixture.scenery.pose.y == start.y)
     }
 
     @Test func `pitch stops and heading goes round`() {
-        var stroll = Stroll()
-        stroll.hold(Command(rotation: .mouseUpRight), for: .seconds(12))
-        #expect(abs(stroll.scenery.pose.pitch - 0.11) < 0.001)
-        #expect((0..<1).contains(stroll.scenery.pose.heading))
-        stroll.hold(Command(rotation: .mouseDownLeft), for: .seconds(12))
-        #expect(abs(stroll.scenery.pose.pitch + 0.11) < 0.001)
-        #expect((0..<1).contains(stroll.scenery.pose.heading))
+        var fixture = SceneryFixture()
+        fixture.hold(Command(rotation: .mouseUpRight), for: .seconds(12))
+        #expect(abs(fixture.scenery.pose.pitch - 0.11) < 0.001)
+        #expect((0..<1).contains(fixture.scenery.pose.heading))
+        fixture.hold(Command(rotation: .mouseDownLeft), for: .seconds(12))
+        #expect(abs(fixture.scenery.pose.pitch + 0.11) < 0.001)
+        #expect((0..<1).contains(fixture.scenery.pose.heading))
     }
 
     @Test func `silence of 400 ms is a release`() {
-        var stroll = Stroll()
-        stroll.send(Command(translation: .front))
-        stroll.wait(.milliseconds(390))
-        let before = stroll.scenery.pose
-        stroll.wait(.milliseconds(10))
-        let released = stroll.scenery.pose
+        var fixture = SceneryFixture()
+        fixture.send(Command(translation: .front))
+        fixture.wait(.milliseconds(390))
+        let before = fixture.scenery.pose
+        fixture.wait(.milliseconds(10))
+        let released = fixture.scenery.pose
         #expect(released.y > before.y)
         // What is left is the swing of the body.
-        stroll.wait(.seconds(1))
-        #expect(stroll.scenery.pose.y - released.y < 0.4)
-        let still = stroll.scenery.pose
-        stroll.wait(.seconds(1))
-        #expect(stroll.scenery.pose == still)
+        fixture.wait(.seconds(1))
+        #expect(fixture.scenery.pose.y - released.y < 0.4)
+        let still = fixture.scenery.pose
+        fixture.wait(.seconds(1))
+        #expect(fixture.scenery.pose == still)
     }
 
     @Test func `an empty snapshot is a release at once`() {
-        var stroll = Stroll()
-        stroll.hold(Command(translation: .front), for: .seconds(1))
-        let held = stroll.scenery.pose
-        stroll.send(Command())
-        stroll.wait(.milliseconds(300))
-        #expect(stroll.scenery.pose.y - held.y < 0.4)
+        var fixture = SceneryFixture()
+        fixture.hold(Command(translation: .front), for: .seconds(1))
+        let held = fixture.scenery.pose
+        fixture.send(Command())
+        fixture.wait(.milliseconds(300))
+        #expect(fixture.scenery.pose.y - held.y < 0.4)
     }
 
     @Test func `a jump is an arc`() {
-        var stroll = Stroll()
-        let ground = stroll.scenery.pose.height
-        stroll.send(Command(interaction: .jump))
+        var fixture = SceneryFixture()
+        let ground = fixture.scenery.pose.height
+        fixture.send(Command(interaction: .jump))
         var heights: [Float] = []
         for _ in 0..<18 {
-            stroll.wait(.milliseconds(42))
-            heights.append(stroll.scenery.pose.height - ground)
+            fixture.wait(.milliseconds(42))
+            heights.append(fixture.scenery.pose.height - ground)
         }
         let top = heights.max() ?? 0
         #expect(abs(top - 1.3) < 0.05)
@@ -112,28 +112,28 @@ import Testing
         for (higher, lower) in zip(heights[peak...], heights[peak...].dropFirst()) {
             #expect(lower <= higher)
         }
-        #expect(stroll.scenery.pose.height == ground)
+        #expect(fixture.scenery.pose.height == ground)
     }
 
     @Test func `crouching lowers the eye for a while`() {
-        var stroll = Stroll()
-        let ground = stroll.scenery.pose.height
-        stroll.send(Command(interaction: .crouch))
-        stroll.wait(.milliseconds(600))
-        #expect(abs(ground - stroll.scenery.pose.height - 0.85) < 0.01)
-        stroll.wait(.seconds(1))
-        #expect(stroll.scenery.pose.height == ground)
+        var fixture = SceneryFixture()
+        let ground = fixture.scenery.pose.height
+        fixture.send(Command(interaction: .crouch))
+        fixture.wait(.milliseconds(600))
+        #expect(abs(ground - fixture.scenery.pose.height - 0.85) < 0.01)
+        fixture.wait(.seconds(1))
+        #expect(fixture.scenery.pose.height == ground)
     }
 
     @Test func `sprinting doubles the speed for two seconds`() {
         func way(_ interaction: Command.Interaction, after delay: Duration) -> Float {
-            var stroll = Stroll()
-            stroll.hold(Command(translation: .back), for: .seconds(1))
-            stroll.send(Command(translation: .back, interaction: interaction))
-            stroll.hold(Command(translation: .back), for: delay)
-            let start = stroll.scenery.pose.y
-            stroll.hold(Command(translation: .back), for: .milliseconds(500))
-            return start - stroll.scenery.pose.y
+            var fixture = SceneryFixture()
+            fixture.hold(Command(translation: .back), for: .seconds(1))
+            fixture.send(Command(translation: .back, interaction: interaction))
+            fixture.hold(Command(translation: .back), for: delay)
+            let start = fixture.scenery.pose.y
+            fixture.hold(Command(translation: .back), for: .milliseconds(500))
+            return start - fixture.scenery.pose.y
         }
         let pace = way(.none, after: .seconds(1))
         #expect(abs(way(.sprint, after: .seconds(1)) / pace - 2) < 0.05)
@@ -142,26 +142,26 @@ import Testing
 
     @Test(arguments: Command.Translation.allCases)
     func `nobody leaves the land or sinks`(translation: Command.Translation) {
-        var stroll = Stroll()
+        var fixture = SceneryFixture()
         for interaction in [.sprint, .sprint, .none] as [Command.Interaction] {
             for _ in 0..<10 {
-                stroll.send(Command(translation: translation, interaction: interaction))
-                stroll.hold(Command(translation: translation), for: .seconds(2))
-                let pose = stroll.scenery.pose
+                fixture.send(Command(translation: translation, interaction: interaction))
+                fixture.hold(Command(translation: translation), for: .seconds(2))
+                let pose = fixture.scenery.pose
                 #expect((0...Island.side).contains(pose.x))
                 #expect((0...Island.side).contains(pose.y))
                 #expect(pose.height > 1.5)
             }
-            stroll.hold(Command(rotation: .mouseLeft), for: .seconds(2))
+            fixture.hold(Command(rotation: .mouseLeft), for: .seconds(2))
         }
     }
 
     @Test(arguments: [OysterModeValue.directing, .acting])
     func `other modes ignore commands`(mode: OysterModeValue) {
-        var stroll = Stroll(mode)
-        let start = stroll.scenery.pose
-        stroll.hold(Command(translation: .front, rotation: .mouseLeft), for: .seconds(1))
-        #expect(stroll.scenery.pose == start)
-        #expect(stroll.scenery.newestSequence == 0)
+        var fixture = SceneryFixture(mode)
+        let start = fixture.scenery.pose
+        fixture.hold(Command(translation: .front, rotation: .mouseLeft), for: .seconds(1))
+        #expect(fixture.scenery.pose == start)
+        #expect(fixture.scenery.newestSequence == 0)
     }
 }

@@ -29,62 +29,62 @@ import Testing
     }
 
     @Test func `the strip is read back`() {
-        var stroll = Stroll()
-        stroll.hold(OysterAdventureCommand(translation: .frontRight), for: .milliseconds(2_500))
-        let (scenery, size) = (stroll.scenery, stroll.scenery.size)
+        var fixture = SceneryFixture()
+        fixture.hold(OysterAdventureCommand(translation: .frontRight), for: .milliseconds(2_500))
+        let (scenery, size) = (fixture.scenery, fixture.scenery.size)
         let picture = Self.picture(scenery, 77)
         let content = BlockStrip.decode(width: size.width, height: size.height) { x, y in
             picture[y * size.width + x]
         }
         #expect(content?.frameNumber == 77)
         #expect(content?.tenths == 25)
-        #expect(content?.commandSequence == UInt32(stroll.sequence))
+        #expect(content?.commandSequence == UInt32(fixture.sequence))
         #expect(content?.x == UInt16(scenery.pose.x * 16))
         #expect(content?.y == UInt16(scenery.pose.y * 16))
         #expect(content?.heading == UInt16(scenery.pose.heading * 4_096))
     }
 
     @Test func `a rewind restores the picture bit by bit`() {
-        var stroll = Stroll(.directing, title: "A bay")
-        stroll.say("a dog and rain")
-        stroll.wait(.seconds(4))
-        let first = Self.picture(stroll.scenery)
-        stroll.say("a storm at night")
-        stroll.wait(.seconds(3))
-        #expect(Self.picture(stroll.scenery) != first)
-        stroll.scenery.rewind(to: .seconds(6), at: stroll.now)
-        #expect(Self.picture(stroll.scenery) == first)
+        var fixture = SceneryFixture(.directing, title: "A bay")
+        fixture.say("a dog and rain")
+        fixture.wait(.seconds(4))
+        let first = Self.picture(fixture.scenery)
+        fixture.say("a storm at night")
+        fixture.wait(.seconds(3))
+        #expect(Self.picture(fixture.scenery) != first)
+        fixture.scenery.rewind(to: .seconds(6), at: fixture.now)
+        #expect(Self.picture(fixture.scenery) == first)
     }
 
     @Test func `a pause freezes the picture, and playing does not`() {
-        var stroll = Stroll()
-        stroll.wait(.seconds(1))
-        let first = Self.picture(stroll.scenery)
-        stroll.scenery.pause(at: stroll.now)
-        stroll.wait(.seconds(1))
-        #expect(Self.picture(stroll.scenery) == first)
-        stroll.scenery.resume(at: stroll.now)
-        stroll.wait(.milliseconds(42))
+        var fixture = SceneryFixture()
+        fixture.wait(.seconds(1))
+        let first = Self.picture(fixture.scenery)
+        fixture.scenery.pause(at: fixture.now)
+        fixture.wait(.seconds(1))
+        #expect(Self.picture(fixture.scenery) == first)
+        fixture.scenery.resume(at: fixture.now)
+        fixture.wait(.milliseconds(42))
         #expect(
-            Self.above(Self.picture(stroll.scenery), stroll.scenery.size)
-                != Self.above(first, stroll.scenery.size)
+            Self.above(Self.picture(fixture.scenery), fixture.scenery.size)
+                != Self.above(first, fixture.scenery.size)
         )
     }
 
     @Test func `a used painter paints what a new one paints`() {
-        var stroll = Stroll()
-        let painter = SceneryPainter(size: stroll.scenery.size)
+        var fixture = SceneryFixture()
+        let painter = SceneryPainter(size: fixture.scenery.size)
         for text in ["night", "storm and a whale", "snow"] {
-            stroll.say(text)
-            stroll.wait(.milliseconds(700))
-            let used = painter.paint(stroll.scenery, frameNumber: 1) { Array($0) }
-            #expect(used == Self.picture(stroll.scenery))
+            fixture.say(text)
+            fixture.wait(.milliseconds(700))
+            let used = painter.paint(fixture.scenery, frameNumber: 1) { Array($0) }
+            #expect(used == Self.picture(fixture.scenery))
         }
     }
 
     @Test(arguments: ["night", "rain", "snow", "fog", "a dragon"])
     func `an instruction changes the picture`(text: String) {
-        var (told, plain) = (Stroll(.directing), Stroll(.directing))
+        var (told, plain) = (SceneryFixture(.directing), SceneryFixture(.directing))
         told.say(text)
         told.wait(.seconds(8))
         plain.wait(.seconds(8))
@@ -111,18 +111,18 @@ import Testing
     }
 
     @Test func `an attack flashes`() {
-        var stroll = Stroll()
-        stroll.wait(.seconds(7))
-        let before = Self.picture(stroll.scenery)
-        stroll.send(OysterAdventureCommand(interaction: .attack))
-        stroll.wait(.milliseconds(42))
-        let after = Self.picture(stroll.scenery)
+        var fixture = SceneryFixture()
+        fixture.wait(.seconds(7))
+        let before = Self.picture(fixture.scenery)
+        fixture.send(OysterAdventureCommand(interaction: .attack))
+        fixture.wait(.milliseconds(42))
+        let after = Self.picture(fixture.scenery)
         let brighter = zip(before, after).prefix(864 * 400).count { Int($1) > Int($0) + 20 }
         #expect(brighter > 5_000)
     }
 
     @Test func `captions darken what is behind them`() {
-        var (told, plain) = (Stroll(.directing), Stroll(.directing))
+        var (told, plain) = (SceneryFixture(.directing), SceneryFixture(.directing))
         told.say(String(repeating: "words ", count: 12))
         told.wait(.seconds(1))
         plain.wait(.seconds(1))

@@ -30,7 +30,10 @@ final class EngineObject: Sendable {
         self.handle = handle
         self.runtime = runtime
         delivery = DeliveryQueue(pool: runtime.pool)
-        engine = Engine(ports: runtime.ports, delivery: EngineObject.port(to: delivery))
+        engine = Engine(
+            dependencies: runtime.dependencies,
+            delivery: EngineObject.port(to: delivery)
+        )
     }
 
     /// The engine's way to its line; a test of a debug build can stand in it.

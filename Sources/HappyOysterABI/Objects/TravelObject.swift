@@ -66,7 +66,7 @@ final class TravelObject: Sendable {
     func completion(_ done: oyster_done_fn?, _ context: UnsafeMutableRawPointer?)
         -> OperationCompletion
     {
-        guard done != nil else { return { [travel] in travel.reportUnheard($0) } }
+        guard done != nil else { return { [travel] in travel.reportUnhandled($0) } }
         let completion = HostCompletion(done, context)
         return { completion($0) }
     }
@@ -81,13 +81,13 @@ final class TravelObject: Sendable {
         // In one step, so that a release on another thread finds what was subscribed.
         try subscriptions.withLock { state throws(OysterSDKError) in
             if state.isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
-            let isTaken = travel.subscribe(id: id) { event in
+            let isTaken = travel.addListener(id: id) { event in
                 registration.invoke { handler(event) }
             }
             guard isTaken else {
                 throw OysterSDKError(
                     OysterErrorCode.limitReached,
-                    cause: "this travel has \(Travel.subscriberLimit) subscriptions"
+                    cause: "this travel has \(Travel.listenerLimit) subscriptions"
                 )
             }
             state.registrations[id] = registration
@@ -100,7 +100,7 @@ final class TravelObject: Sendable {
         guard let registration = subscribed else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
-        _ = travel.unsubscribe(id: id)
+        _ = travel.removeListener(id: id)
         let deadline = SystemClock.monotonic + EngineObject.patience
         return retired.close(registration, until: deadline)
     }

@@ -4,11 +4,11 @@ import HappyOysterStream
 import HappyOysterThreading
 package import HappyOysterWorld
 
-/// What runs once the library is used: the loop, the callback threads, and the engines' ports.
+/// What runs once the library is used: the loop, the callback threads, and what engines depend on.
 package final class LibraryRuntime: Sendable {
     package let loop: CurlLoop
     package let pool: CallbackPool
-    package let ports: Ports
+    package let dependencies: EngineDependencies
 
     /// Starts everything; nil when the system refuses a thread.
     package init?(log: LogHub) {
@@ -20,7 +20,7 @@ package final class LibraryRuntime: Sendable {
         self.loop = loop
         self.pool = pool
         let streams = StreamEngines(loopback: LoopbackStreamEngine(), log: log)
-        ports = Ports(
+        dependencies = EngineDependencies(
             loop: loop,
             transport: CurlTransport(loop: loop),
             json: SystemJSON(),

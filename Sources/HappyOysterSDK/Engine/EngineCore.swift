@@ -15,7 +15,7 @@ final class EngineCore: Sendable {
         guard let runtime = SharedRuntime.start() else { return nil }
         self.runtime = runtime
         delivery = DeliveryQueue(pool: MainActorRunner())
-        engine = HappyOysterWorld.Engine(ports: runtime.ports, delivery: delivery)
+        engine = HappyOysterWorld.Engine(dependencies: runtime.dependencies, delivery: delivery)
     }
 
     deinit {

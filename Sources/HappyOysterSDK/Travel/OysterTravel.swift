@@ -20,7 +20,7 @@ public import Observation
     init(hold: TravelHold) {
         self.hold = hold
         videoView = OysterVideoView(feed: hold.feed)
-        _ = hold.travel.subscribe(id: 1) { [weak self] event in
+        _ = hold.travel.addListener(id: 1) { [weak self] event in
             // The engine's line of callbacks runs on the main actor.
             MainActor.assumeIsolated { self?.receive(event) }
         }

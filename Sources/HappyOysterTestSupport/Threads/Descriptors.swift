@@ -7,7 +7,7 @@ package func isReadable(_ descriptor: Int32) -> Bool {
 }
 
 /// Waits in poll until a descriptor is readable; false when the limit passed first.
-package func waitUntilReadable(_ descriptor: Int32, _ limit: Duration = patience) -> Bool {
+package func waitUntilReadable(_ descriptor: Int32, _ limit: Duration = testTimeout) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(limit.components.seconds * 1000)
     return poll(&entry, 1, milliseconds) == 1 && entry.revents & Int16(POLLIN) != 0

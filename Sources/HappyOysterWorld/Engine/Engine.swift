@@ -39,8 +39,8 @@ package final class Engine: Sendable {
     private let state = Lock(State())
     private let actor: EngineActor
 
-    package init(ports: Ports, delivery: any DeliveryPort) {
-        actor = EngineActor(ports: ports, delivery: delivery)
+    package init(dependencies: EngineDependencies, delivery: any DeliveryPort) {
+        actor = EngineActor(dependencies: dependencies, delivery: delivery)
     }
 
     /// Applies a configuration: 100002 when it is invalid, 103004 while a travel is in flight.
@@ -57,11 +57,11 @@ package final class Engine: Sendable {
     /// The configuration as the engine would use it; 100002 with the field and the reason.
     package func check(_ config: OysterConfig) throws(OysterSDKError) -> RuntimeConfig {
         var valid = try RuntimeConfig(config)
-        valid.certificates = try actor.ports.certificates.authorities(
+        valid.certificates = try actor.dependencies.certificates.authorities(
             caFile: config.caFile,
             isTLS: valid.address.isTLS
         )
-        try actor.ports.streams.check(valid.streamChoice)
+        try actor.dependencies.streams.check(valid.streamChoice)
         return valid
     }
 

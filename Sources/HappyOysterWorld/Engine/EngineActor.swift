@@ -9,10 +9,10 @@ internal import HappyOysterThreading
 /// ever waits. There are no tasks.
 actor EngineActor {
     private let live = LiveObject("EngineActor")
-    nonisolated let ports: Ports
+    nonisolated let dependencies: EngineDependencies
     nonisolated let delivery: any DeliveryPort
     nonisolated let account = Account()
-    private var runs: [UInt64: TravelRun] = [:]
+    private var drivers: [UInt64: TravelDriver] = [:]
     private var gate = FeatureGate()
     private var gateFetch: (any Cancellable)?
     private var gateWaiters: [UInt64] = []
@@ -20,20 +20,20 @@ actor EngineActor {
     private var orphans: [UInt64: OrphanEnd] = [:]
     private var lastOrphan: UInt64 = 0
 
-    init(ports: Ports, delivery: any DeliveryPort) {
-        self.ports = ports
+    init(dependencies: EngineDependencies, delivery: any DeliveryPort) {
+        self.dependencies = dependencies
         self.delivery = delivery
     }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe ports.loop.asUnownedSerialExecutor()
+        unsafe dependencies.loop.asUnownedSerialExecutor()
     }
 
     // MARK: From any thread
 
     /// Does something with a travel, later, on the loop.
-    nonisolated func post(_ number: UInt64, _ body: @escaping @Sendable (TravelRun) -> Void) {
-        ports.loop.run { self.enter(number, body) }
+    nonisolated func post(_ number: UInt64, _ body: @escaping @Sendable (TravelDriver) -> Void) {
+        dependencies.loop.run { self.enter(number, body) }
     }
 
     nonisolated func adopt(
@@ -42,9 +42,9 @@ actor EngineActor {
         commandSlot: CommandSlot,
         generation: UInt32
     ) {
-        ports.loop.run {
+        dependencies.loop.run {
             self.assumeIsolated { actor in
-                actor.runs[travel.number] = TravelRun(
+                actor.drivers[travel.number] = TravelDriver(
                     travel: travel,
                     ticket: ticket,
                     commandSlot: commandSlot,
@@ -56,9 +56,9 @@ actor EngineActor {
     }
 
     nonisolated func release(_ number: UInt64) {
-        ports.loop.run {
+        dependencies.loop.run {
             self.assumeIsolated { actor in
-                actor.runs[number]?.release()
+                actor.drivers[number]?.release()
                 actor.collect(number)
             }
         }
@@ -66,51 +66,53 @@ actor EngineActor {
 
     /// Ends a travel and tells when it is over; at once when there is none.
     nonisolated func end(_ number: UInt64?, then done: @escaping @Sendable () -> Void) {
-        ports.loop.run {
+        dependencies.loop.run {
             self.assumeIsolated { actor in
-                guard let number, let run = actor.runs[number], !run.isOver else { return done() }
+                guard let number, let driver = actor.drivers[number], !driver.isOver else {
+                    return done()
+                }
                 actor.onceOver[number, default: []].append(done)
-                run.handle(.end(nil))
+                driver.handle(.end(nil))
                 actor.collect(number)
             }
         }
     }
 
     nonisolated func tokenUpdated(_ config: RuntimeConfig) {
-        ports.loop.run {
+        dependencies.loop.run {
             self.assumeIsolated { actor in
                 actor.fetchGate(config)
-                for number in actor.runs.keys { actor.post(number) { $0.handle(.tokenUpdated) } }
+                for number in actor.drivers.keys { actor.post(number) { $0.handle(.tokenUpdated) } }
                 for orphan in actor.orphans.values { orphan.tokenUpdated() }
             }
         }
     }
 
     nonisolated func configChanged() {
-        ports.loop.run { self.assumeIsolated { $0.forgetGate() } }
+        dependencies.loop.run { self.assumeIsolated { $0.forgetGate() } }
     }
 
     // MARK: On the loop
 
     /// Does something with a travel, now; only on the loop.
-    nonisolated func enter(_ number: UInt64, _ body: @Sendable (TravelRun) -> Void) {
+    nonisolated func enter(_ number: UInt64, _ body: @Sendable (TravelDriver) -> Void) {
         assumeIsolated { actor in
-            guard let run = actor.runs[number] else { return }
-            body(run)
+            guard let driver = actor.drivers[number] else { return }
+            body(driver)
             actor.collect(number)
         }
     }
 
     /// Tells whoever waits for the end, and lets go of a travel that is over and released.
     private func collect(_ number: UInt64) {
-        guard let run = runs[number], run.isOver else { return }
+        guard let driver = drivers[number], driver.isOver else { return }
         for done in onceOver.removeValue(forKey: number) ?? [] { done() }
-        if run.isDisposable { runs[number] = nil }
+        if driver.isDisposable { drivers[number] = nil }
     }
 
     /// Answers the travel's question whether the gate is open, now or after a fetch.
     func checkGate(for number: UInt64, _ config: RuntimeConfig) {
-        guard gateFetch == nil, gate.isFresh(at: ports.loop.now) else {
+        guard gateFetch == nil, gate.isFresh(at: dependencies.loop.now) else {
             gateWaiters.append(number)
             if gateFetch == nil { fetchGate(config) }
             return
@@ -121,7 +123,7 @@ actor EngineActor {
 
     /// Asks the gate again, in the background, when its answer is older than a minute.
     func refreshGate(_ config: RuntimeConfig) {
-        guard gateFetch == nil, !gate.isFresh(at: ports.loop.now) else { return }
+        guard gateFetch == nil, !gate.isFresh(at: dependencies.loop.now) else { return }
         fetchGate(config)
     }
 
@@ -150,7 +152,7 @@ actor EngineActor {
 
     private func fetchGate(_ config: RuntimeConfig) {
         gateFetch?.cancel()
-        let client = APIClient(ports: ports, config: config)
+        let client = APIClient(dependencies: dependencies, config: config)
         let redactor = Redactor(account.token.map { [$0] } ?? [])
         let call = APICall.featureGate(within: config.callbackTimeout)
         gateFetch = client.send(call, token: account.token, redactor: redactor) { result in
@@ -160,12 +162,12 @@ actor EngineActor {
 
     private func gateFetched(_ result: Result<JSONObject, OysterSDKError>, _ redactor: Redactor) {
         gateFetch = nil
-        gate.fetched(result, redactor: redactor, at: ports.loop.now)
+        gate.fetched(result, redactor: redactor, at: dependencies.loop.now)
         let refusal = gate.refusal
         for number in gateWaiters { post(number) { $0.handle(.gateChecked(refusal)) } }
         gateWaiters = []
         guard let refusal else { return }
-        ports.log.log(.warning, .core, refusal.sentence("asking the feature gate"))
-        for number in runs.keys { post(number) { $0.handle(.gateClosed(refusal)) } }
+        dependencies.log.log(.warning, .core, refusal.sentence("asking the feature gate"))
+        for number in drivers.keys { post(number) { $0.handle(.gateClosed(refusal)) } }
     }
 }

@@ -35,7 +35,7 @@ final class OrphanEnd {
         self.redactor = redactor
         self.enter = enter
         formerToken = token
-        retry = EndRetry(since: client.ports.loop.now)
+        retry = EndRetry(since: client.dependencies.loop.now)
     }
 
     /// Sends the request, unless it is on its way.
@@ -49,7 +49,7 @@ final class OrphanEnd {
         if let token { redactor.add(token) }
         let enter = enter
         let call = APICall.end(travelId, failCode: nil, client.config.userAgent)
-        share.set(true, in: client.ports.ends)
+        share.set(true, in: client.dependencies.ends)
         _ = client.send(call, token: token, redactor: redactor) { result in
             enter { $0.answered(result) }
         }
@@ -64,7 +64,7 @@ final class OrphanEnd {
         switch result {
         case .success: settle(.info, "the server ended a travel that no host has")
         case .failure(let error):
-            switch retry.failed(error, at: client.ports.loop.now) {
+            switch retry.failed(error, at: client.dependencies.loop.now) {
             case .confirmed: settle(.info, "the server ended a travel that no host has")
             case .refused, .expired:
                 let text = error.sentence("ending a travel that no host has")
@@ -75,16 +75,16 @@ final class OrphanEnd {
     }
 
     private func wait(_ delay: Duration) {
-        share.set(!retry.isTokenRefused, in: client.ports.ends)
+        share.set(!retry.isTokenRefused, in: client.dependencies.ends)
         let enter = enter
-        timer = client.ports.loop.schedule(after: delay) {
+        timer = client.dependencies.loop.schedule(after: delay) {
             enter { $0.request() }
         }
     }
 
     private func settle(_ level: OysterLogLevel, _ message: String) {
         isSettled = true
-        share.set(false, in: client.ports.ends)
-        client.ports.log.log(level, .world, message)
+        share.set(false, in: client.dependencies.ends)
+        client.dependencies.log.log(level, .world, message)
     }
 }

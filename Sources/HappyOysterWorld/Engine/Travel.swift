@@ -18,13 +18,13 @@ package final class Travel: Sendable {
     let delivery: any DeliveryPort
     private let actor: EngineActor
     private let snapshot = Lock(TravelSnapshot())
-    private let subscribers = Lock<[(id: UInt64, handler: Handler)]>([])
+    private let listeners = Lock<[(id: UInt64, handler: Handler)]>([])
     private let isReleased = Atomic(false)
 
     package typealias Handler = @Sendable (TravelEvent) -> Void
 
-    /// Most subscribers at a time.
-    package static let subscriberLimit = 64
+    /// Most listeners at a time.
+    package static let listenerLimit = 64
 
     init(
         number: UInt64,
@@ -124,7 +124,7 @@ package final class Travel: Sendable {
     package func record(to path: String?) throws(OysterSDKError) {
         var resolved: String?
         if let path {
-            resolved = try RecordingPath.resolve(path, in: actor.ports.workingFolder)
+            resolved = try RecordingPath.resolve(path, in: actor.dependencies.workingFolder)
         }
         guard !snapshot.withLock({ $0.isEndingOrOver }) else {
             throw OysterSDKError(
@@ -174,7 +174,7 @@ package final class Travel: Sendable {
         object["audioChunksReceived"] = .integer(Int64(clamping: sound.received))
         object["audioChunksDelivered"] = .integer(Int64(clamping: sound.delivered))
         object["audioChunksDropped"] = .integer(Int64(clamping: sound.dropped))
-        let turn = actor.ports.loop.longestTurn
+        let turn = actor.dependencies.loop.longestTurn
         object["loopLongestTurnUs"] = .integer(turn.wholeMicroseconds)
         object["stream"] = connection?.statistics()
         return .object(object)
@@ -184,33 +184,33 @@ package final class Travel: Sendable {
 
     // MARK: Events
 
-    /// Adds a subscriber; false when there are too many.
-    package func subscribe(id: UInt64, _ handler: @escaping Handler) -> Bool {
-        subscribers.withLock { list in
-            guard list.count < Travel.subscriberLimit else { return false }
+    /// Adds a listener; false when there are too many.
+    package func addListener(id: UInt64, _ handler: @escaping Handler) -> Bool {
+        listeners.withLock { list in
+            guard list.count < Travel.listenerLimit else { return false }
             list.append((id, handler))
             return true
         }
     }
 
-    /// Removes a subscriber; false when there is none of this id.
-    package func unsubscribe(id: UInt64) -> Bool {
-        subscribers.withLock { list in
+    /// Removes a listener; false when there is none of this id.
+    package func removeListener(id: UInt64) -> Bool {
+        listeners.withLock { list in
             let before = list.count
             list.removeAll { $0.id == id }
             return list.count < before
         }
     }
 
-    /// A failure whose operation nobody waits for is told to the subscribers instead.
-    package func reportUnheard(_ result: Result<OysterResult, OysterSDKError>) {
+    /// A failure whose operation nobody waits for is told to the listeners instead.
+    package func reportUnhandled(_ result: Result<OysterResult, OysterSDKError>) {
         guard case .failure(let error) = result else { return }
-        actor.post(number) { $0.reportUnheard(error) }
+        actor.post(number) { $0.reportUnhandled(error) }
     }
 
-    /// Sends an event to everybody who is subscribed now.
+    /// Sends an event to every listener of this time.
     func emit(_ event: TravelEvent) {
-        let handlers = subscribers.withLock { $0.map(\.handler) }
+        let handlers = listeners.withLock { $0.map(\.handler) }
         guard !handlers.isEmpty else { return }
         let item = DeliveryItem(event.importance, replaces: event.isUpdate ? number : nil) {
             [self] in
@@ -226,7 +226,7 @@ package final class Travel: Sendable {
     /// The host gives its hold back: nobody is told anything more, the server is told to end.
     package func release() {
         guard !isReleased.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        subscribers.withLock { $0 = [] }
+        listeners.withLock { $0 = [] }
         operations.close()
         view.close()
         audio.close()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// One event of a travel, as subscribers get it.
+/// One event of a travel, as listeners get it.
 package struct TravelEvent: Sendable {
     package let notice: TravelNotice
     /// Status after the event.

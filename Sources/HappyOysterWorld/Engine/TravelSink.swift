@@ -21,13 +21,13 @@ final class TravelSink: StreamSink {
     /// How long a server may take once its stream is left: `closed` waits for the answers.
     private static let farewell: Duration = .seconds(2)
 
-    init(run: TravelRun, join: UInt64) {
-        actor = run.actor
-        number = run.travel.number
-        view = run.travel.view
-        audio = run.travel.audio
-        config = run.travel.config
-        redactor = Lock(run.redactor)
+    init(driver: TravelDriver, join: UInt64) {
+        actor = driver.actor
+        number = driver.travel.number
+        view = driver.travel.view
+        audio = driver.travel.audio
+        config = driver.travel.config
+        redactor = Lock(driver.redactor)
         self.join = join
     }
 
@@ -36,7 +36,7 @@ final class TravelSink: StreamSink {
         isMuted.store(true, ordering: .releasing)
         let open = requests.withLock { $0.numbers }
         guard !open.isEmpty else { return }
-        _ = actor.ports.loop.schedule(after: Self.farewell) { [self] in
+        _ = actor.dependencies.loop.schedule(after: Self.farewell) { [self] in
             for number in open {
                 requests.withLock { $0.take(number) }?.giveUp()
             }
@@ -50,21 +50,21 @@ final class TravelSink: StreamSink {
     func failed(_ message: String) { tell(.streamFailed(redacted(message))) }
 
     var wantsFrames: Bool {
-        !isMuted.load(ordering: .acquiring) && view.wantsFrames(at: actor.ports.loop.now)
+        !isMuted.load(ordering: .acquiring) && view.wantsFrames(at: actor.dependencies.loop.now)
     }
 
     func deliver(_ frame: VideoFrame) {
         guard !isMuted.load(ordering: .acquiring) else { return }
-        view.submit(frame, of: join, at: actor.ports.loop.now)
+        view.submit(frame, of: join, at: actor.dependencies.loop.now)
     }
 
     var wantsAudio: Bool {
-        !isMuted.load(ordering: .acquiring) && audio.isWanted(at: actor.ports.loop.now)
+        !isMuted.load(ordering: .acquiring) && audio.isWanted(at: actor.dependencies.loop.now)
     }
 
     func deliver(_ audio: AudioChunk) {
         guard !isMuted.load(ordering: .acquiring) else { return }
-        self.audio.submit(audio, of: join, at: actor.ports.loop.now)
+        self.audio.submit(audio, of: join, at: actor.dependencies.loop.now)
     }
 
     func send(
@@ -74,18 +74,18 @@ final class TravelSink: StreamSink {
         if let bearer = request.bearer { redactor.withLock { $0.add(bearer) } }
         let redactor = redactor.withLock { $0 }
         // Not from within the call: the answer never comes before this returns.
-        actor.ports.loop.run { [self] in
+        actor.dependencies.loop.run { [self] in
             var outgoing = HTTPRequest(request, config: config)
             if isMuted.load(ordering: .acquiring) {
                 outgoing.timeout = min(outgoing.timeout, Self.farewell)
             }
             let method = outgoing.method.rawValue
             let number = requests.withLock { $0.nextNumber() }
-            let call = actor.ports.transport.send(outgoing) { [self] result in
+            let call = actor.dependencies.transport.send(outgoing) { [self] result in
                 guard requests.withLock({ $0.take(number) }) != nil else { return }
                 let outcome = redactor.redact(result.summary)
                 let text = "travel \(self.number): the stream engine's \(method) request \(outcome)"
-                actor.ports.log.log(.debug, .stream, text)
+                actor.dependencies.log.log(.debug, .stream, text)
                 completion(result)
             }
             requests.withLock { $0.open(number, call: call, completion: completion) }
@@ -93,7 +93,7 @@ final class TravelSink: StreamSink {
     }
 
     func log(_ level: OysterLogLevel, _ message: String) {
-        actor.ports.log.log(level, .stream, redacted(message))
+        actor.dependencies.log.log(level, .stream, redacted(message))
     }
 
     /// Heard after a leave, too: the last bytes may be those that find the disk full.

@@ -151,7 +151,7 @@ package struct Heartbeat: Equatable, Sendable {
     package let sinceMs: Int64
 }
 
-/// What subscribers are told.
+/// What listeners are told.
 package enum TravelNotice: Equatable, Sendable {
     case statusChanged(OysterTravelStatus)
     case error(OysterSDKError)

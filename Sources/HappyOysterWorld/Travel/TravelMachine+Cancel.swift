@@ -94,7 +94,7 @@ extension TravelMachine {
 
     /// An instruction that waits is dropped: it was never sent.
     private mutating func giveUpText(_ operation: OperationID) -> OysterOperation? {
-        guard let kind = looseOperations.removeValue(forKey: operation) else { return nil }
+        guard let kind = concurrentOperations.removeValue(forKey: operation) else { return nil }
         actions.append(.cancelRequest(.text(operation)))
         if instructions.remove(operation: operation) { sendNextInstruction() }
         return kind

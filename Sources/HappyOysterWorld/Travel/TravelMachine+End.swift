@@ -158,8 +158,8 @@ extension TravelMachine {
             }
         case .idle, .running, .paused, .ending, .over: break
         }
-        pending += looseOperations.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        looseOperations = [:]
+        pending += concurrentOperations.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        concurrentOperations = [:]
         return pending
     }
 

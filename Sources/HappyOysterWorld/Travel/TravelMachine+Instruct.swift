@@ -9,7 +9,7 @@ extension TravelMachine {
             send(operation, text)
         } else if instructions.append(text, operation: status == .running ? operation : nil) {
             if status == .running {
-                looseOperations[operation] = .sendInstruct
+                concurrentOperations[operation] = .sendInstruct
             } else {
                 succeedQueued(operation, text)
             }
@@ -24,7 +24,7 @@ extension TravelMachine {
     }
 
     private mutating func send(_ operation: OperationID?, _ text: String) {
-        if let operation { looseOperations[operation] = .sendInstruct }
+        if let operation { concurrentOperations[operation] = .sendInstruct }
         actions.append(.request(.instruct(operation, text)))
     }
 
@@ -41,7 +41,7 @@ extension TravelMachine {
     ) {
         let wasKept = instructions.finish(text, operation: operation)
         if let operation {
-            guard looseOperations.removeValue(forKey: operation) != nil else { return }
+            guard concurrentOperations.removeValue(forKey: operation) != nil else { return }
             complete(operation, text, result)
         } else if case .failure(let error) = result, isInFlight {
             actions.append(.emit(.error(error.during(.sendInstruct))))
@@ -79,14 +79,14 @@ extension TravelMachine {
     /// After a pause, whoever waits for an unsent instruction learns that it is kept.
     mutating func keepWaitingInstructions() {
         for (operation, text) in instructions.detachWaiting() {
-            looseOperations[operation] = nil
+            concurrentOperations[operation] = nil
             succeedQueued(operation, text)
         }
     }
 
     mutating func updateScript(_ operation: OperationID, _ script: TravelScript) {
         if let code = scriptRefusal { return refuse(operation, .updateScript, code) }
-        looseOperations[operation] = .updateScript
+        concurrentOperations[operation] = .updateScript
         actions.append(.request(.updateScript(operation, script)))
     }
 
@@ -94,7 +94,7 @@ extension TravelMachine {
         _ operation: OperationID,
         _ result: Result<UpdateScriptAnswer, OysterSDKError>
     ) {
-        guard looseOperations.removeValue(forKey: operation) != nil else { return }
+        guard concurrentOperations.removeValue(forKey: operation) != nil else { return }
         switch result {
         case .failure(let error): refuse(operation, error.during(.updateScript))
         case .success(let answer):

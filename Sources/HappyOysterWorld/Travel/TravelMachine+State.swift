@@ -45,7 +45,7 @@ extension TravelMachine {
         }
     }
 
-    /// Changes the phase and tells subscribers when the status changed with it.
+    /// Changes the phase and tells listeners when the status changed with it.
     mutating func move(to next: Phase) {
         let before = status
         phase = next

@@ -112,7 +112,7 @@ package struct TravelMachine {
     var isPauseUncertain = false
     var instructions = InstructionQueue()
     /// Operations that do not change the phase: instructions and scripts on their way.
-    var looseOperations: [OperationID: OysterOperation] = [:]
+    var concurrentOperations: [OperationID: OysterOperation] = [:]
     var serverState = ServerState()
     var outage = PollOutage()
     var polling = Polling()

@@ -5,11 +5,11 @@ package import HappyOysterCore
 ///
 /// Source: `wire.md` sections 1, 2 and 3.
 package struct APIClient: Sendable {
-    let ports: Ports
+    let dependencies: EngineDependencies
     let config: RuntimeConfig
 
-    package init(ports: Ports, config: RuntimeConfig) {
-        self.ports = ports
+    package init(dependencies: EngineDependencies, config: RuntimeConfig) {
+        self.dependencies = dependencies
         self.config = config
     }
 
@@ -21,12 +21,14 @@ package struct APIClient: Sendable {
         _ completion: @escaping @Sendable (Result<JSONObject, OysterSDKError>) -> Void
     ) -> any PendingRequest {
         guard let token else {
-            ports.loop.run { completion(.failure(OysterSDKError(OysterErrorCode.tokenMissing))) }
+            dependencies.loop.run {
+                completion(.failure(OysterSDKError(OysterErrorCode.tokenMissing)))
+            }
             return NothingToCancel()
         }
-        let (json, log) = (ports.json, ports.log)
+        let (json, log) = (dependencies.json, dependencies.log)
         let request = httpRequest(call, token: token)
-        return ports.transport.send(request) { result in
+        return dependencies.transport.send(request) { result in
             let answer = APIClient.read(result, json: json, redactor: redactor)
             APIClient.report(call, answer, redactor, to: log)
             completion(answer.map(\.data))
@@ -45,7 +47,7 @@ package struct APIClient: Sendable {
         var body: [UInt8]?
         if let object = call.body {
             headers.append((name: "Content-Type", value: "application/json"))
-            body = ports.json.print(.object(object))
+            body = dependencies.json.print(.object(object))
         }
         return HTTPRequest(
             method: call.body == nil ? .get : .post,

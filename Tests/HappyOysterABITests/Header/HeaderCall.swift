@@ -10,9 +10,9 @@ final class SeenCodes: Sendable {
         let code: oyster_result
     }
 
-    let returned = Journal<Entry>()
-    let completed = Journal<Entry>()
-    private let pending = Journal<Completion>()
+    let returned = Recorder<Entry>()
+    let completed = Recorder<Entry>()
+    private let pending = Recorder<Completion>()
 
     /// Calls a function that takes a `done`; its answer is recorded when it comes.
     func complete(

@@ -38,7 +38,7 @@ import Testing
     func `inside host code of every kind it refuses to wait`(kind: HostCode) async {
         await #expect(processExitsWith: .success) { [kind = kind as HostCode] in
             let stage = try Stage()
-            let answers = Journal<oyster_result>()
+            let answers = Recorder<oyster_result>()
             let occupant = Occupant { answers.add(oyster_engine_shutdown_all(20_000)) }
             let time = try {
                 let start = SystemClock.monotonic
@@ -76,7 +76,7 @@ import Testing
             let stage = try Stage()
             let occupant = Occupant()
             try HostCode.eventInDispatch.occupy(occupant, stage)
-            let answers = Journal<oyster_result>()
+            let answers = Recorder<oyster_result>()
             let long = TestThread { answers.add(oyster_engine_shutdown_all(20_000)) }
             try require(blockUntil { !oyster_engine_is_ready(stage.engine) }, "begun")
             try require(oyster_engine_shutdown_all(50) == Self.timedOut, "the short one")

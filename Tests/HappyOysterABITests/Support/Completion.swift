@@ -14,7 +14,7 @@ final class Completion: Sendable {
         let thread: UInt
     }
 
-    let answers = Journal<Answer>()
+    let answers = Recorder<Answer>()
     private let onDone: @Sendable (Completion) -> Void
 
     /// `onDone` runs inside the callback.

@@ -29,9 +29,9 @@ final class Listener: Sendable {
         let peak: Int
     }
 
-    let events = Journal<Event>()
-    let frames = Journal<Shot>()
-    let sounds = Journal<Sound>()
+    let events = Recorder<Event>()
+    let frames = Recorder<FrameLayoutCopy>()
+    let sounds = Recorder<Sound>()
     let releases = Counter()
     /// Calls and releases that must not have been.
     let violations = Counter()
@@ -78,7 +78,7 @@ final class Listener: Sendable {
 
     static let frame: oyster_frame_fn = { context, info in
         guard let listener = from(context), let info = info?.pointee else { return }
-        listener.frames.add(Shot(info))
+        listener.frames.add(FrameLayoutCopy(info))
         listener.called()
     }
 

@@ -33,7 +33,7 @@ final class StoppedDelivery: DeliveryPort {
 
     /// Stops the first completion of the engine that `make` creates.
     static func around(_ make: () throws -> Void) rethrows -> StoppedDelivery? {
-        let made = Journal<StoppedDelivery>()
+        let made = Recorder<StoppedDelivery>()
         DeliveryTestHook.wrap.withLock { wrap in
             wrap = { queue in
                 let stop = StoppedDelivery(queue)

@@ -109,7 +109,7 @@ import Testing
 
     @Test func `closing from inside a callback does not wait for itself`() {
         let pool = makePool()
-        let answers = Journal<Bool>()
+        let answers = Recorder<Bool>()
         pool.schedule(TestQueue { answers.add(pool.close(waiting: .seconds(20))) })
         #expect(answers.wait(for: 1))
         #expect(answers.entries == [true])

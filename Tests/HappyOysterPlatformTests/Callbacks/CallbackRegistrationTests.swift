@@ -69,7 +69,7 @@ import Testing
             }
         }
         inside.wait()
-        let answers = Journal<ReleaseOutcome>()
+        let answers = Recorder<ReleaseOutcome>()
         let closer = TestThread {
             answers.add(subject.registration.close(waiting: .seconds(20)))
         }
@@ -137,7 +137,7 @@ import Testing
 
     @Test func `closing from its own release function does not hang`() {
         let slot = Lock<CallbackRegistration?>(nil)
-        let answers = Journal<ReleaseOutcome>()
+        let answers = Recorder<ReleaseOutcome>()
         let registration = CallbackRegistration {
             if let itself = slot.withLock({ $0 }) { answers.add(itself.close()) }
         }

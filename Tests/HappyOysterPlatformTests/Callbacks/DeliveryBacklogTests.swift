@@ -8,10 +8,10 @@ import Testing
     private typealias Importance = DeliveryItem.Importance
 
     /// Items that write their number down when run.
-    private func item(_ number: Int, _ importance: Importance, _ journal: Journal<Int>)
+    private func item(_ number: Int, _ importance: Importance, _ recorder: Recorder<Int>)
         -> DeliveryItem
     {
-        DeliveryItem(importance) { journal.add(number) }
+        DeliveryItem(importance) { recorder.add(number) }
     }
 
     private func drain(_ backlog: inout DeliveryBacklog) {
@@ -20,11 +20,11 @@ import Testing
 
     @Test func `what goes in comes out in order`() {
         var backlog = DeliveryBacklog()
-        let journal = Journal<Int>()
-        for number in 0..<1000 { #expect(backlog.push(item(number, .status, journal)) == nil) }
+        let recorder = Recorder<Int>()
+        for number in 0..<1000 { #expect(backlog.push(item(number, .status, recorder)) == nil) }
         #expect(backlog.count == 1000)
         drain(&backlog)
-        #expect(journal.entries == Array(0..<1000))
+        #expect(recorder.entries == Array(0..<1000))
         #expect(backlog.isEmpty)
         #expect(backlog.popFirst() == nil)
     }
@@ -42,48 +42,48 @@ import Testing
         victim: Int
     ) {
         var backlog = DeliveryBacklog()
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         for (number, importance) in first.enumerated() {
-            #expect(backlog.push(item(number, importance, journal)) == nil)
+            #expect(backlog.push(item(number, importance, recorder)) == nil)
         }
         for number in first.count..<DeliveryBacklog.capacity {
-            #expect(backlog.push(item(number, .essential, journal)) == nil)
+            #expect(backlog.push(item(number, .essential, recorder)) == nil)
         }
-        let dropped = backlog.push(item(-1, .essential, journal))
+        let dropped = backlog.push(item(-1, .essential, recorder))
         dropped?.run()
-        #expect(journal.entries == [victim])
+        #expect(recorder.entries == [victim])
         #expect(backlog.count == DeliveryBacklog.capacity)
     }
 
     @Test func `essential items always find room`() {
         var backlog = DeliveryBacklog()
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         let many = DeliveryBacklog.capacity + 300
-        for number in 0..<many { #expect(backlog.push(item(number, .essential, journal)) == nil) }
+        for number in 0..<many { #expect(backlog.push(item(number, .essential, recorder)) == nil) }
         drain(&backlog)
-        #expect(journal.entries == Array(0..<many))
+        #expect(recorder.entries == Array(0..<many))
     }
 
     @Test func `a newcomer that matters least goes itself`() {
         var backlog = DeliveryBacklog()
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         for number in 0..<DeliveryBacklog.capacity {
-            #expect(backlog.push(item(number, .status, journal)) == nil)
+            #expect(backlog.push(item(number, .status, recorder)) == nil)
         }
-        backlog.push(item(-1, .repeatable, journal))?.run()
-        #expect(journal.entries == [-1])
+        backlog.push(item(-1, .repeatable, recorder))?.run()
+        #expect(recorder.entries == [-1])
     }
 
     @Test func `closing keeps the essential in order`() {
         var backlog = DeliveryBacklog()
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         let kinds: [Importance] = [.essential, .status, .error, .repeatable]
-        for number in 0..<40 { _ = backlog.push(item(number, kinds[number % 4], journal)) }
+        for number in 0..<40 { _ = backlog.push(item(number, kinds[number % 4], recorder)) }
         _ = backlog.popFirst()
         #expect(backlog.keepEssential().count == 30)
         #expect(backlog.count == 9)
         drain(&backlog)
-        #expect(journal.entries == Array(stride(from: 4, to: 40, by: 4)))
+        #expect(recorder.entries == Array(stride(from: 4, to: 40, by: 4)))
     }
 
     /// Random pushes and pops against the rule written out over a plain list.
@@ -91,7 +91,7 @@ import Testing
         var random = SplitMix(seed)
         var backlog = DeliveryBacklog()
         var model: [(number: Int, importance: Importance)] = []
-        let out = Journal<Int>()
+        let out = Recorder<Int>()
         var expectedOut: [Int] = []
         var (dropped, expectedDropped) = (0, 0)
         for number in 0..<6000 {

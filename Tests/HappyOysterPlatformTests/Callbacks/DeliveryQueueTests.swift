@@ -7,23 +7,23 @@ import Synchronization
 import Testing
 
 @Suite(.blocking) struct DeliveryQueueTests {
-    private func add(_ numbers: Range<Int>, to queue: DeliveryQueue, _ journal: Journal<Int>) {
+    private func add(_ numbers: Range<Int>, to queue: DeliveryQueue, _ recorder: Recorder<Int>) {
         for number in numbers {
-            queue.deliver(DeliveryItem(.status) { journal.add(number) })
+            queue.deliver(DeliveryItem(.status) { recorder.add(number) })
         }
     }
 
     @Test func `the pool brings everything in order`() {
         let queue = DeliveryQueue(pool: makePool())
-        let journal = Journal<Int>()
-        add(0..<900, to: queue, journal)
-        #expect(journal.wait(for: 900))
-        #expect(journal.entries == Array(0..<900))
+        let recorder = Recorder<Int>()
+        add(0..<900, to: queue, recorder)
+        #expect(recorder.wait(for: 900))
+        #expect(recorder.entries == Array(0..<900))
     }
 
     @Test func `many threads deliver, each in its order, one callback at a time`() {
         let queue = DeliveryQueue(pool: makePool())
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         let (busy, overlaps) = (Counter(), Counter())
         let isInside = Atomic(false)
         let isGood = onThreads(4) { thread in
@@ -33,7 +33,7 @@ import Testing
                         if isInside.exchange(true, ordering: .acquiringAndReleasing) {
                             overlaps.add()
                         }
-                        journal.add(thread * 1000 + number)
+                        recorder.add(thread * 1000 + number)
                         busy.add()
                         isInside.store(false, ordering: .releasing)
                     }
@@ -41,9 +41,9 @@ import Testing
             }
         }
         #expect(isGood)
-        #expect(journal.wait(for: 800))
+        #expect(recorder.wait(for: 800))
         for thread in 0..<4 {
-            let own = journal.entries.filter { $0 / 1000 == thread }
+            let own = recorder.entries.filter { $0 / 1000 == thread }
             #expect(own == Array(thread * 1000..<(thread * 1000 + 200)))
         }
         #expect(overlaps.value == 0)
@@ -52,7 +52,7 @@ import Testing
     @Test func `a full line drops and tells`() {
         let pool = ManualPool()
         let queue = DeliveryQueue(pool: pool)
-        let (ran, dropped) = (Journal<Int>(), Journal<Int>())
+        let (ran, dropped) = (Recorder<Int>(), Recorder<Int>())
         for number in 0..<(DeliveryBacklog.capacity + 5) {
             queue.deliver(
                 DeliveryItem(.error, onDrop: { dropped.add(number) }, run: { ran.add(number) })
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `it knows from where it is asked`() {
         let queue = DeliveryQueue(pool: makePool())
-        let answers = Journal<Bool>()
+        let answers = Recorder<Bool>()
         queue.deliver(DeliveryItem(.status) { answers.add(queue.isInsideCallback) })
         #expect(answers.wait(for: 1))
         #expect(answers.entries == [true])
@@ -75,7 +75,7 @@ import Testing
     @Test func `it closes silently and drops what may be dropped`() {
         let pool = ManualPool()
         let queue = DeliveryQueue(pool: pool)
-        let (ran, dropped) = (Journal<String>(), Journal<String>())
+        let (ran, dropped) = (Recorder<String>(), Recorder<String>())
         for kind in ["status", "completion"] {
             queue.deliver(
                 DeliveryItem(
@@ -98,16 +98,16 @@ import Testing
 
     @Test func `closing from inside is deferred and brings the completions afterwards`() {
         let queue = DeliveryQueue(pool: makePool())
-        let journal = Journal<String>()
+        let recorder = Recorder<String>()
         queue.deliver(
             DeliveryItem(.status) {
-                queue.deliver(DeliveryItem(.essential) { journal.add("completion") })
-                queue.deliver(DeliveryItem(.status) { journal.add("status") })
-                journal.add(queue.close() == .deferred ? "deferred" : "silent")
+                queue.deliver(DeliveryItem(.essential) { recorder.add("completion") })
+                queue.deliver(DeliveryItem(.status) { recorder.add("status") })
+                recorder.add(queue.close() == .deferred ? "deferred" : "silent")
             }
         )
-        #expect(journal.wait(for: 2))
-        #expect(journal.entries == ["deferred", "completion"])
+        #expect(recorder.wait(for: 2))
+        #expect(recorder.entries == ["deferred", "completion"])
         #expect(blockUntil { queue.close(waiting: .zero) == .complete })
     }
 

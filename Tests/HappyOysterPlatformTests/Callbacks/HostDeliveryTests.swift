@@ -33,19 +33,19 @@ import Testing
 
     @Test func `callbacks run on the thread that dispatches, in order`() throws {
         let queue = makeQueue()
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         let threads = Lock<Set<UInt>>([])
         for number in 0..<300 {
             queue.deliver(
                 DeliveryItem(.status) {
                     threads.withLock { _ = $0.insert(SystemThread.current) }
-                    journal.add(number)
+                    recorder.add(number)
                 }
             )
         }
-        #expect(journal.count == 0)
+        #expect(recorder.count == 0)
         #expect(try queue.dispatch(timeout: .zero) == 300)
-        #expect(journal.entries == Array(0..<300))
+        #expect(recorder.entries == Array(0..<300))
         #expect(threads.withLock { $0 } == [SystemThread.current])
     }
 
@@ -60,35 +60,35 @@ import Testing
         let queue = makeQueue()
         let time = elapsed { #expect(dispatchCode(queue, .milliseconds(30)) == 0) }
         #expect(time >= .milliseconds(29))
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         let started = Latch()
         let thread = TestThread {
             started.open()
-            queue.deliver(DeliveryItem(.status) { journal.add(1) })
+            queue.deliver(DeliveryItem(.status) { recorder.add(1) })
         }
         started.wait()
         #expect(try queue.dispatch(timeout: .seconds(20)) == 1)
-        #expect(journal.entries == [1])
+        #expect(recorder.entries == [1])
         #expect(thread.join())
     }
 
     @Test func `what a callback causes is dispatched with it`() throws {
         let queue = makeQueue()
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         queue.deliver(
             DeliveryItem(.status) {
-                journal.add(1)
-                queue.deliver(DeliveryItem(.status) { journal.add(2) })
+                recorder.add(1)
+                queue.deliver(DeliveryItem(.status) { recorder.add(2) })
             }
         )
         #expect(try queue.dispatch(timeout: .zero) == 2)
-        #expect(journal.entries == [1, 2])
+        #expect(recorder.entries == [1, 2])
     }
 
     @Test func `dispatch is refused where it cannot work`() {
         let queue = DeliveryQueue(pool: makePool())
         #expect(dispatchCode(queue) == OysterErrorCode.unsupported)
-        let codes = Journal<Int>()
+        let codes = Recorder<Int>()
         queue.deliver(DeliveryItem(.status) { codes.add(dispatchCode(queue)) })
         #expect(codes.wait(for: 1))
         queue.setHostDelivery(true)
@@ -99,7 +99,7 @@ import Testing
 
     @Test func `two threads cannot dispatch at once`() {
         let queue = makeQueue()
-        let codes = Journal<Int>()
+        let codes = Recorder<Int>()
         let (inside, gate) = (Latch(), Latch())
         queue.deliver(
             DeliveryItem(.status) {
@@ -121,7 +121,7 @@ import Testing
     @Test func `a queue that the pool still holds does not hide the dispatching thread`() {
         let pool = ManualPool()
         let queue = DeliveryQueue(pool: pool)
-        let codes = Journal<Int>()
+        let codes = Recorder<Int>()
         let (inside, gate) = (Latch(), Latch())
         queue.deliver(
             DeliveryItem(.status) {
@@ -173,66 +173,66 @@ import Testing
     @Test func `what waits is delivered in the new way, in order`() throws {
         let pool = ManualPool()
         let queue = DeliveryQueue(pool: pool)
-        let journal = Journal<Int>()
-        for number in 0..<4 { queue.deliver(DeliveryItem(.status) { journal.add(number) }) }
+        let recorder = Recorder<Int>()
+        for number in 0..<4 { queue.deliver(DeliveryItem(.status) { recorder.add(number) }) }
         queue.setHostDelivery(true)
         pool.run()
-        #expect(journal.entries == [])
+        #expect(recorder.entries == [])
         #expect(try queue.dispatch(timeout: .zero) == 4)
-        for number in 4..<8 { queue.deliver(DeliveryItem(.status) { journal.add(number) }) }
+        for number in 4..<8 { queue.deliver(DeliveryItem(.status) { recorder.add(number) }) }
         queue.setHostDelivery(false)
         pool.run()
-        #expect(journal.entries == Array(0..<8))
+        #expect(recorder.entries == Array(0..<8))
     }
 
     @Test func `a switch inside dispatch leaves the rest to the pool`() throws {
         let pool = ManualPool()
         let queue = makeQueue(pool)
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         queue.deliver(
             DeliveryItem(.status) {
-                journal.add(0)
+                recorder.add(0)
                 queue.setHostDelivery(false)
             }
         )
-        for number in 1..<4 { queue.deliver(DeliveryItem(.status) { journal.add(number) }) }
+        for number in 1..<4 { queue.deliver(DeliveryItem(.status) { recorder.add(number) }) }
         #expect(try queue.dispatch(timeout: .zero) == 1)
-        #expect(journal.entries == [0])
+        #expect(recorder.entries == [0])
         pool.run()
-        #expect(journal.entries == [0, 1, 2, 3])
+        #expect(recorder.entries == [0, 1, 2, 3])
     }
 
     /// The pool takes the queue up while a thread of the host is inside a callback.
     @Test func `a switch while another thread dispatches never makes two callbacks at once`() {
         let pool = ManualPool()
         let queue = DeliveryQueue(pool: pool)
-        let codes = Journal<Int>()
+        let codes = Recorder<Int>()
         let (inside, gate) = (Latch(), Latch())
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         queue.deliver(
             DeliveryItem(.status) {
                 inside.open()
                 gate.wait()
-                journal.add(1)
+                recorder.add(1)
             }
         )
-        queue.deliver(DeliveryItem(.status) { journal.add(2) })
+        queue.deliver(DeliveryItem(.status) { recorder.add(2) })
         queue.setHostDelivery(true)
         let thread = TestThread { codes.add(dispatchCode(queue)) }
         inside.wait()
         queue.setHostDelivery(false)
         pool.run()
-        #expect(journal.entries == [])
+        #expect(recorder.entries == [])
         gate.open()
         #expect(thread.join())
         #expect(codes.entries == [0])
         pool.run()
-        #expect(journal.entries == [1, 2])
+        #expect(recorder.entries == [1, 2])
     }
 
     @Test func `switching to and fro loses nothing and keeps the order`() {
         let queue = DeliveryQueue(pool: makePool())
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         let isInside = Atomic(false)
         let overlaps = Counter()
         let writer = TestThread {
@@ -242,26 +242,26 @@ import Testing
                         if isInside.exchange(true, ordering: .acquiringAndReleasing) {
                             overlaps.add()
                         }
-                        journal.add(number)
+                        recorder.add(number)
                         isInside.store(false, ordering: .releasing)
                     }
                 )
             }
         }
         let isDone = blockUntil {
-            queue.setHostDelivery(journal.count % 2 == 0)
+            queue.setHostDelivery(recorder.count % 2 == 0)
             _ = dispatchCode(queue)
-            return journal.count == 900
+            return recorder.count == 900
         }
         #expect(isDone)
         #expect(writer.join())
-        #expect(journal.entries == Array(0..<900))
+        #expect(recorder.entries == Array(0..<900))
         #expect(overlaps.value == 0)
     }
 
     @Test func `closing runs the completions on the thread that closes`() {
         let queue = makeQueue()
-        let threads = Journal<UInt>()
+        let threads = Recorder<UInt>()
         queue.deliver(DeliveryItem(.status) { threads.add(0) })
         for _ in 0..<3 {
             queue.deliver(DeliveryItem(.essential) { threads.add(SystemThread.current) })
@@ -272,22 +272,22 @@ import Testing
 
     @Test func `closing inside dispatch leaves the completions to it`() throws {
         let queue = makeQueue()
-        let journal = Journal<String>()
+        let recorder = Recorder<String>()
         queue.deliver(
             DeliveryItem(.status) {
-                queue.deliver(DeliveryItem(.essential) { journal.add("completion") })
-                queue.deliver(DeliveryItem(.status) { journal.add("status") })
-                journal.add(queue.close() == .deferred ? "deferred" : "silent")
+                queue.deliver(DeliveryItem(.essential) { recorder.add("completion") })
+                queue.deliver(DeliveryItem(.status) { recorder.add("status") })
+                recorder.add(queue.close() == .deferred ? "deferred" : "silent")
             }
         )
         #expect(try queue.dispatch(timeout: .zero) == 2)
-        #expect(journal.entries == ["deferred", "completion"])
+        #expect(recorder.entries == ["deferred", "completion"])
         #expect(queue.close() == .complete)
     }
 
     @Test func `closing wakes a thread that waits in dispatch`() {
         let queue = makeQueue()
-        let counts = Journal<Int>()
+        let counts = Recorder<Int>()
         let thread = TestThread { counts.add((try? queue.dispatch(timeout: .seconds(60))) ?? -1) }
         #expect(blockUntil { queue.close(waiting: .zero) == .complete })
         #expect(thread.join())

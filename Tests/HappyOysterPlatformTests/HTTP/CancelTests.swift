@@ -40,7 +40,7 @@ import Testing
         }
         let request = request(server)
         let outcomes = Counter()
-        let handles = Journal<any Cancellable>()
+        let handles = Recorder<any Cancellable>()
         fetcher.loop.run { [fetcher] in
             handles.add(fetcher.transport.send(request) { _ in outcomes.add() })
         }
@@ -54,7 +54,7 @@ import Testing
         let server = try SocketServer.answering(Self.answer)
         let request = request(server)
         let outcomes = Counter()
-        let handles = Journal<any Cancellable>()
+        let handles = Recorder<any Cancellable>()
         let first = Latch()
         fetcher.loop.run { [fetcher] in
             handles.add(
@@ -80,7 +80,7 @@ import Testing
         let hanging = try SocketServer { peer in peer.waitForEnd() }
         let (request, endless) = (request(server), request(hanging))
         let outcomes = Counter()
-        let handles = Journal<any Cancellable>()
+        let handles = Recorder<any Cancellable>()
         let done = Latch()
         fetcher.loop.run { [fetcher] in
             handles.add(fetcher.transport.send(endless) { _ in outcomes.add() })
@@ -101,26 +101,26 @@ import Testing
         let request = request(server)
         var random = SplitMix(7)
         let journals = (0..<300).map { _ in
-            let journal = Journal<Bool>()
+            let recorder = Recorder<Bool>()
             let delay = Duration.microseconds(Int64(random.next() % 3000))
             fetcher.loop.run { [fetcher] in
-                let handle = fetcher.transport.send(request) { _ in journal.add(true) }
+                let handle = fetcher.transport.send(request) { _ in recorder.add(true) }
                 _ = fetcher.loop.schedule(after: delay) {
                     handle.cancel()
-                    let before = journal.count
+                    let before = recorder.count
                     _ = fetcher.loop.schedule(after: .milliseconds(20)) {
-                        if journal.count != before { journal.add(false) }
-                        journal.add(true)
+                        if recorder.count != before { recorder.add(false) }
+                        recorder.add(true)
                     }
                 }
             }
-            return journal
+            return recorder
         }
-        for journal in journals {
-            #expect(journal.wait(for: 1))
-            #expect(blockUntil { journal.entries.last == true })
-            #expect(!journal.entries.contains(false))
-            #expect(journal.count <= 2)
+        for recorder in journals {
+            #expect(recorder.wait(for: 1))
+            #expect(blockUntil { recorder.entries.last == true })
+            #expect(!recorder.entries.contains(false))
+            #expect(recorder.count <= 2)
         }
     }
 }

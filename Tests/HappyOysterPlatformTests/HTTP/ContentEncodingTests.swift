@@ -11,7 +11,7 @@ import Testing
 
     init() throws { fetcher = try #require(Fetcher()) }
 
-    private func answer(_ body: [UInt8], encoding: String, _ seen: Journal<String>? = nil) throws
+    private func answer(_ body: [UInt8], encoding: String, _ seen: Recorder<String>? = nil) throws
         -> Fetcher.Outcome
     {
         let server = try SocketServer { peer in
@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: ["gzip", "x-gzip", "GZIP"])
     func `a compressed answer is decoded`(encoding: String) throws {
         let body = try Program.output("printf '{\"code\":0}' | gzip -c")
-        let seen = Journal<String>()
+        let seen = Recorder<String>()
         let outcome = try answer(body, encoding: encoding, seen)
         #expect(outcome.response?.body == Array(#"{"code":0}"#.utf8))
         let asked = seen.entries.first?.lowercased() ?? ""

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `a request arrives as it was made`() throws {
-        let seen = Journal<String>()
+        let seen = Recorder<String>()
         let server = try SocketServer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
             seen
@@ -52,7 +52,7 @@ import Testing
     func `a header that would become another header is never sent`(name: String, value: String)
         throws
     {
-        let seen = Journal<String>()
+        let seen = Recorder<String>()
         let server = try SocketServer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
             seen
@@ -74,7 +74,7 @@ import Testing
 
     @Test(arguments: [" x", "\r\nHost: other", "\n", "\0", "é"])
     func `an address with a character that is not allowed is never asked`(end: String) throws {
-        let seen = Journal<String>()
+        let seen = Recorder<String>()
         let server = try SocketServer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
             seen
@@ -91,7 +91,7 @@ import Testing
 
     @Test(arguments: [nil, []] as [[UInt8]?])
     func `a post without content sends no content`(body: [UInt8]?) throws {
-        let seen = Journal<String>()
+        let seen = Recorder<String>()
         let server = try SocketServer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
             seen
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func `a body may hold NUL bytes and a request may delete`() throws {
-        let seen = Journal<String>()
+        let seen = Recorder<String>()
         let server = try SocketServer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nConnection: close\r\n\r\na\0b",
             seen
@@ -221,7 +221,7 @@ import Testing
             timeout: .seconds(30)
         )
         let journals = (0..<200).map { _ in fetcher.start(request) }
-        for journal in journals { #expect(journal.wait(for: 1)) }
+        for recorder in journals { #expect(recorder.wait(for: 1)) }
         #expect(journals.allSatisfy { $0.count == 1 && $0.entries[0].response?.status == 200 })
     }
 

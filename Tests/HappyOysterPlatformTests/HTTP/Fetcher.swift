@@ -17,20 +17,20 @@ final class Fetcher: Sendable {
         transport = CurlTransport(loop: loop)
     }
 
-    /// Sends a request; its outcome goes to the journal, which tells also a second one.
-    func start(_ request: HTTPRequest) -> Journal<Outcome> {
-        let journal = Journal<Outcome>()
-        loop.run { [transport] in _ = transport.send(request) { journal.add($0) } }
-        return journal
+    /// Sends a request; its outcome goes to the recorder, which tells also a second one.
+    func start(_ request: HTTPRequest) -> Recorder<Outcome> {
+        let recorder = Recorder<Outcome>()
+        loop.run { [transport] in _ = transport.send(request) { recorder.add($0) } }
+        return recorder
     }
 
     /// Sends a request and waits for its one outcome.
     func fetch(_ request: HTTPRequest) -> Outcome {
-        let journal = start(request)
-        journal.wait(for: 1)
+        let recorder = start(request)
+        recorder.wait(for: 1)
         settle()
-        guard journal.count == 1 else { return .failure(.transport("\(journal.count) outcomes")) }
-        return journal.entries[0]
+        guard recorder.count == 1 else { return .failure(.transport("\(recorder.count) outcomes")) }
+        return recorder.entries[0]
     }
 
     func fetch(_ url: String, timeout: Duration = .seconds(20)) -> Outcome {

@@ -14,7 +14,7 @@ import Testing
 
     /// Answers what follows a GET of `/first` on the same connection with a close or a reset, and
     /// everything else.
-    private func server(_ seen: Journal<String>, resets: Bool) throws -> SocketServer {
+    private func server(_ seen: Recorder<String>, resets: Bool) throws -> SocketServer {
         try SocketServer { peer in
             var isReused = false
             while true {
@@ -35,7 +35,7 @@ import Testing
     private func send(_ method: HTTPRequest.Method, bytes: Int?, resets: Bool = false) throws
         -> (outcome: Fetcher.Outcome, seen: [String])
     {
-        let seen = Journal<String>()
+        let seen = Recorder<String>()
         let server = try server(seen, resets: resets)
         #expect(fetcher.fetch(server.url + "first").response?.status == 200)
         let request = HTTPRequest(
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `a refused expectation is an answer like any other`() throws {
-        let seen = Journal<String>()
+        let seen = Recorder<String>()
         let server = try SocketServer { peer in
             seen.add(peer.readRequest())
             peer.write("HTTP/1.1 417 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `a request in a row uses the connection of the one before`() throws {
-        let seen = Journal<String>()
+        let seen = Recorder<String>()
         let server = try SocketServer { peer in
             while !peer.readRequest().isEmpty {
                 seen.add("request")

@@ -50,7 +50,7 @@ import Testing
         [nil, "a=candidate"] as [String?]
     )
     func `each method goes out with its body`(method: HTTPRequest.Method, body: String?) throws {
-        let seen = Journal<String>()
+        let seen = Recorder<String>()
         let server = try SocketServer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
             seen

@@ -56,7 +56,8 @@ final class SocketServer: Sendable {
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// A server that answers each connection once.
-    static func answering(_ answer: String, _ seen: Journal<String>? = nil) throws -> SocketServer {
+    static func answering(_ answer: String, _ seen: Recorder<String>? = nil) throws -> SocketServer
+    {
         try SocketServer { peer in
             let request = peer.readRequest()
             seen?.add(request)

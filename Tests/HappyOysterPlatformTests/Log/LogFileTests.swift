@@ -42,13 +42,13 @@ import Testing
 
     @Test func `a relative path starts from the folder, and a handler is called as well`() throws {
         let pool = ManualPool()
-        let journal = Journal<String>()
+        let recorder = Recorder<String>()
         let hub = LogHub(LogEnvironment(path: "b.log", folder: folder))
         hub.attach(to: pool)
-        hub.setHandler { _, _, message in journal.add(message) }
+        hub.setHandler { _, _, message in recorder.add(message) }
         hub.write(.warning, .core, "both")
         pool.run()
-        #expect(journal.entries == ["both"])
+        #expect(recorder.entries == ["both"])
         #expect(try text(folder + "/b.log").hasSuffix(" both\n"))
     }
 

@@ -6,24 +6,24 @@ import HappyOysterThreading
 import Testing
 
 @Suite(.blocking) struct LogHubTests {
-    /// A hub that is attached to a pool and writes to a journal.
-    private func makeHub(_ pool: any CallbackRunner, _ journal: Journal<String>) -> LogHub {
+    /// A hub that is attached to a pool and writes to a recorder.
+    private func makeHub(_ pool: any CallbackRunner, _ recorder: Recorder<String>) -> LogHub {
         let hub = LogHub()
         hub.attach(to: pool)
-        hub.setHandler { _, _, message in journal.add(message) }
+        hub.setHandler { _, _, message in recorder.add(message) }
         return hub
     }
 
     @Test func `records come in order with level and tag`() {
-        let journal = Journal<String>()
+        let recorder = Recorder<String>()
         let hub = LogHub()
         hub.attach(to: makePool())
-        hub.setHandler { level, tag, message in journal.add("\(level) \(tag) \(message)") }
+        hub.setHandler { level, tag, message in recorder.add("\(level) \(tag) \(message)") }
         hub.setMinimumLevel(.debug)
         hub.log(.debug, .core, "a")
         hub.log(.error, .network, "b")
-        #expect(journal.wait(for: 2))
-        #expect(journal.entries == ["debug core a", "error network b"])
+        #expect(recorder.wait(for: 2))
+        #expect(recorder.entries == ["debug core a", "error network b"])
     }
 
     @Test(arguments: OysterLogLevel.allCases) func `only what matters enough is wanted`(
@@ -73,15 +73,15 @@ import Testing
     @Test(arguments: ["verbose", "0", "debug,info", "dbg\n"])
     func `an unknown level is one warning that names the accepted words`(word: String) {
         let pool = ManualPool()
-        let journal = Journal<String>()
+        let recorder = Recorder<String>()
         let hub = LogHub(LogEnvironment(level: word))
         hub.attach(to: pool)
-        hub.setHandler { level, _, message in journal.add("\(level) \(message)") }
+        hub.setHandler { level, _, message in recorder.add("\(level) \(message)") }
         hub.configure(nil)
         pool.run()
         #expect(hub.wants(.warning) && !hub.wants(.info))
-        #expect(journal.entries.count == 1)
-        let line = journal.entries.first ?? ""
+        #expect(recorder.entries.count == 1)
+        let line = recorder.entries.first ?? ""
         #expect(line.hasPrefix("warning HAPPYOYSTER_LOG is \""))
         #expect(line.hasSuffix("which is none of debug, info, warning, error, none"))
         #expect(!line.contains("\n"))
@@ -94,60 +94,60 @@ import Testing
 
     @Test func `what was written before there is a pool arrives later`() {
         let hub = LogHub()
-        let journal = Journal<String>()
-        hub.setHandler { _, _, message in journal.add(message) }
+        let recorder = Recorder<String>()
+        hub.setHandler { _, _, message in recorder.add(message) }
         for number in 0..<3 { hub.write(.warning, .core, "\(number)") }
-        #expect(journal.count == 0)
+        #expect(recorder.count == 0)
         hub.attach(to: makePool())
-        #expect(journal.wait(for: 3))
-        #expect(journal.entries == ["0", "1", "2"])
+        #expect(recorder.wait(for: 3))
+        #expect(recorder.entries == ["0", "1", "2"])
     }
 
     @Test func `many threads write and nothing is lost`() {
-        let journal = Journal<String>()
-        let hub = makeHub(makePool(), journal)
+        let recorder = Recorder<String>()
+        let hub = makeHub(makePool(), recorder)
         #expect(
             onThreads(4) { thread in
                 for number in 0..<200 { hub.write(.warning, .core, "\(thread) \(number)") }
             }
         )
-        #expect(journal.wait(for: 800))
+        #expect(recorder.wait(for: 800))
         for thread in 0..<4 {
-            let own = journal.entries.filter { $0.hasPrefix("\(thread) ") }
+            let own = recorder.entries.filter { $0.hasPrefix("\(thread) ") }
             #expect(own == (0..<200).map { "\(thread) \($0)" })
         }
     }
 
     @Test func `what does not fit is counted`() {
         let pool = ManualPool()
-        let journal = Journal<String>()
-        let hub = makeHub(pool, journal)
+        let recorder = Recorder<String>()
+        let hub = makeHub(pool, recorder)
         for number in 0..<(LogHub.capacity + 7) { hub.write(.warning, .core, "\(number)") }
         pool.run()
-        #expect(journal.entries.count == LogHub.capacity + 1)
-        #expect(journal.entries.last == "7 log records were dropped")
+        #expect(recorder.entries.count == LogHub.capacity + 1)
+        #expect(recorder.entries.last == "7 log records were dropped")
         hub.write(.warning, .core, "again")
         pool.run()
-        #expect(journal.entries.last == "again")
+        #expect(recorder.entries.last == "again")
     }
 
     @Test func `what the handler logs itself is dropped`() {
         let pool = ManualPool()
-        let journal = Journal<String>()
+        let recorder = Recorder<String>()
         let hub = LogHub()
         hub.attach(to: pool)
         hub.setHandler { _, _, message in
-            journal.add(message)
+            recorder.add(message)
             hub.write(.error, .core, "echo")
         }
         hub.write(.warning, .core, "1")
         hub.write(.warning, .core, "2")
         pool.run()
-        #expect(journal.entries == ["1", "2"])
+        #expect(recorder.entries == ["1", "2"])
     }
 
     @Test func `a handler that is replaced while it runs gets no more`() {
-        let (first, second) = (Journal<String>(), Journal<String>())
+        let (first, second) = (Recorder<String>(), Recorder<String>())
         let (inside, gate) = (Latch(), Latch())
         let hub = LogHub()
         hub.attach(to: makePool())

@@ -13,52 +13,52 @@ import Testing
     init() throws { loop = try #require(CurlLoop()) }
 
     @Test func `jobs of many threads run one at a time, each thread's in order`() {
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         let overlaps = Counter()
         let isInside = Atomic(false)
         let isGood = onThreads(8) { [loop] thread in
             for number in 0..<500 {
                 loop.run {
                     if isInside.exchange(true, ordering: .acquiringAndReleasing) { overlaps.add() }
-                    journal.add(thread * 1000 + number)
+                    recorder.add(thread * 1000 + number)
                     isInside.store(false, ordering: .releasing)
                 }
             }
         }
         #expect(isGood)
-        #expect(journal.wait(for: 4000))
+        #expect(recorder.wait(for: 4000))
         for thread in 0..<8 {
-            let own = journal.entries.filter { $0 / 1000 == thread }
+            let own = recorder.entries.filter { $0 / 1000 == thread }
             #expect(own == Array(thread * 1000..<(thread * 1000 + 500)))
         }
         #expect(overlaps.value == 0)
     }
 
     @Test func `a job runs on the loop, later, also when it comes from the loop`() {
-        let journal = Journal<String>()
+        let recorder = Recorder<String>()
         let here = SystemThread.current
         loop.run { [loop] in
-            journal.add("\(loop.isCurrent) \(SystemThread.current != here)")
-            loop.run { journal.add("inner") }
-            journal.add("outer")
+            recorder.add("\(loop.isCurrent) \(SystemThread.current != here)")
+            loop.run { recorder.add("inner") }
+            recorder.add("outer")
         }
-        #expect(journal.wait(for: 3))
-        #expect(journal.entries == ["true true", "outer", "inner"])
+        #expect(recorder.wait(for: 3))
+        #expect(recorder.entries == ["true true", "outer", "inner"])
         #expect(!loop.isCurrent)
     }
 
     @Test func `timers fire in order of their times and not early`() {
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         let early = Counter()
         let start = loop.now
         for delay in [40, 5, 25, 5, 60, 0] {
             _ = loop.schedule(after: .milliseconds(delay)) { [loop] in
                 if loop.now - start < .milliseconds(delay) { early.add() }
-                journal.add(delay)
+                recorder.add(delay)
             }
         }
-        #expect(journal.wait(for: 6))
-        #expect(journal.entries == [0, 5, 5, 25, 40, 60])
+        #expect(recorder.wait(for: 6))
+        #expect(recorder.entries == [0, 5, 5, 25, 40, 60])
         #expect(early.value == 0)
     }
 
@@ -140,8 +140,8 @@ import Testing
     }
 
     @Test func `the thread has a name and blocks every signal`() {
-        let names = Journal<String>()
-        let open = Journal<Int32>()
+        let names = Recorder<String>()
+        let open = Recorder<Int32>()
         loop.run {
             var mask = sigset_t()
             pthread_sigmask(SIG_BLOCK, nil, &mask)

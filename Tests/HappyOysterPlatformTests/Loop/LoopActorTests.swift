@@ -29,17 +29,17 @@ import Testing
     @Test func `jobs of the loop enter the actor without waiting`() throws {
         let loop = try #require(CurlLoop())
         let register = Register(loop: loop)
-        let journal = Journal<Int>()
+        let recorder = Recorder<Int>()
         for number in 0..<100 {
             loop.run {
                 register.assumeIsolated { register in
                     _ = register.add(number)
-                    journal.add(register.count())
+                    recorder.add(register.count())
                 }
             }
         }
-        #expect(journal.wait(for: 100))
-        #expect(journal.entries == Array(1...100))
+        #expect(recorder.wait(for: 100))
+        #expect(recorder.entries == Array(1...100))
     }
 
     @Test func `calls from tasks run on the loop`() async throws {

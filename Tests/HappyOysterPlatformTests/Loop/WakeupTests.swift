@@ -12,11 +12,11 @@ import Testing
 
     @Test func `a ring runs the job on the loop`() throws {
         let wakeup = try #require(loop.makeWakeup())
-        let journal = Journal<Bool>()
-        wakeup.setJob { [loop] in journal.add(loop.isCurrent) }
+        let recorder = Recorder<Bool>()
+        wakeup.setJob { [loop] in recorder.add(loop.isCurrent) }
         wakeup.wake()
-        #expect(journal.wait(for: 1))
-        #expect(journal.entries == [true])
+        #expect(recorder.wait(for: 1))
+        #expect(recorder.entries == [true])
     }
 
     @Test func `a deaf wakeup does nothing`() throws {

@@ -5,10 +5,10 @@ import HappyOysterTestSupport
 
 /// Writes down what a stream says.
 final class RecordingSink: StreamSink {
-    let words = Journal<String>()
-    let frames = Journal<VideoFrame>()
-    let audio = Journal<AudioChunk>()
-    let requests = Journal<StreamRequest>()
+    let words = Recorder<String>()
+    let frames = Recorder<VideoFrame>()
+    let audio = Recorder<AudioChunk>()
+    let requests = Recorder<StreamRequest>()
     private let keepsFrames: Bool
     private let answer: Answer?
 

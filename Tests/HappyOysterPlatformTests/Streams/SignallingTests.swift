@@ -75,7 +75,7 @@ import Testing
 
     /// Its owner may be freed memory by then.
     @Test func `an answer that comes after closed is told to nobody`() throws {
-        let completions = Journal<@Sendable (Result<HTTPResponse, HTTPFailure>) -> Void>()
+        let completions = Recorder<@Sendable (Result<HTTPResponse, HTTPFailure>) -> Void>()
         let sink = RecordingSink { _, completion in completions.add(completion) }
         let connection = try join("signal", sink)
         #expect(completions.wait(for: 2))

@@ -9,7 +9,7 @@ extension StreamEngines {
     func prepared(_ choice: String, host: String = "127.0.0.1:1", playsAudio: Bool = false)
         -> Result<StreamSelection, OysterSDKError>
     {
-        let results = Journal<Result<StreamSelection, OysterSDKError>>()
+        let results = Recorder<Result<StreamSelection, OysterSDKError>>()
         do throws(OysterSDKError) {
             prepare(try .sample(choice, host: host, playsAudio: playsAudio)) { results.add($0) }
         } catch {

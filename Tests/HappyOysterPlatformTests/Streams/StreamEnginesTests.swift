@@ -159,7 +159,7 @@ import Testing
         let (slow, slowFolder) = try install(spoil: "table.prepare = waiting")
         let (quick, quickFolder) = try install()
         let streams = engines(in: slowFolder)
-        let results = Journal<String>()
+        let results = Recorder<String>()
         for _ in 0..<2 {
             streams.prepare(try RuntimeConfig.sample("webrtc")) { result in
                 results.add(result.failure?.message ?? "ready")

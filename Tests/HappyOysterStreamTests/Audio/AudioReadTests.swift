@@ -33,7 +33,7 @@ import Testing
     }
 
     private func read(until act: @Sendable () throws -> Void) async rethrows -> String {
-        async let waiting = read(1000, patience)
+        async let waiting = read(1000, testTimeout)
         #expect(await eventually { buffer.isWanted(at: .seconds(1_000_000)) })
         try act()
         return await waiting

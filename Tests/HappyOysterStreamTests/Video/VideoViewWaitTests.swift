@@ -12,7 +12,7 @@ import Testing
         Picture(width: 4, height: 4, y: 100, u: 128, v: 128).frame()
     }
 
-    private func wait(after number: UInt64 = 0, _ limit: Duration = patience) async -> String {
+    private func wait(after number: UInt64 = 0, _ limit: Duration = testTimeout) async -> String {
         await inThread { [view] in
             switch view.wait(.rgba, after: number, until: SystemClock.monotonic + limit) {
             case .frame(let frame): "\(frame.sequence) \(frame.frame.format)"

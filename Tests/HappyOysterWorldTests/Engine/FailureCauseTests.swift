@@ -8,11 +8,11 @@ import Testing
 @Suite struct FailureCauseTests {
     /// The error of a start whose first request failed.
     private func error(_ failure: HTTPFailure) throws -> OysterSDKError {
-        let world = try World()
-        let voyage = try world.makeTravel()
-        let start = try voyage.start()
-        world.transport.answer("travels/enter-travel", .failure(failure))
-        world.loop.run()
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        let start = try travel.start()
+        fixture.transport.answer("travels/enter-travel", .failure(failure))
+        fixture.loop.run()
         return try #require(start.error)
     }
 
@@ -32,42 +32,47 @@ import Testing
     }
 
     @Test func `log lines name operation, code and cause`() throws {
-        let world = try World()
-        let voyage = try world.makeTravel()
-        try voyage.run()
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        try travel.run()
         let cause = "h.test closed the connection without an answer"
-        world.loop.advance(by: .seconds(2))
-        world.transport.answer("travels/status", .failure(.transport(cause)))
-        world.loop.run()
-        let lines = world.log.messages.filter { $0.contains("LOCAL_NETWORK (106001)") }
+        fixture.loop.advance(by: .seconds(2))
+        fixture.transport.answer("travels/status", .failure(.transport(cause)))
+        fixture.loop.run()
+        let lines = fixture.log.messages.filter { $0.contains("LOCAL_NETWORK (106001)") }
         #expect(lines.contains { $0.contains("travels/status failed with") && $0.contains(cause) })
         #expect(lines.contains { $0.contains("travel 1: ") && $0.contains(cause) })
     }
 
     @Test func `the cause contains no secret`() throws {
-        let error = try error(.transport("could not send \(World.ticket) with \(World.token)"))
+        let error = try error(
+            .transport("could not send \(EngineFixture.ticket) with \(EngineFixture.token)")
+        )
         #expect(error.message.contains(Redactor.mark))
-        #expect(!error.message.contains(World.ticket) && !error.message.contains(World.token))
+        #expect(
+            !error.message.contains(EngineFixture.ticket)
+                && !error.message.contains(EngineFixture.token)
+        )
     }
 
     @Test func `an invalid configuration names the field and what is wrong`() throws {
-        let world = World(bare: .adventure)
-        var config = world.config()
+        let fixture = EngineFixture(bare: .adventure)
+        var config = fixture.config()
         config.pollIntervalMs = 5
-        let error = #expect(throws: OysterSDKError.self) { try world.engine.initialize(config) }
+        let error = #expect(throws: OysterSDKError.self) { try fixture.engine.initialize(config) }
         #expect(error?.code == OysterErrorCode.invalidConfig)
         #expect(error?.message.hasSuffix(": poll_interval_ms is not within 50 and 60000.") == true)
     }
 
     @Test func `the server's own words are a part of the message`() throws {
-        let world = try World()
-        let voyage = try world.makeTravel()
-        let start = try voyage.start()
-        world.transport.answer(
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        let start = try travel.start()
+        fixture.transport.answer(
             "travels/enter-travel",
             .success(.text(#"{"code":401011,"message":"ticket of yesterday"}"#, status: 400))
         )
-        world.loop.run()
+        fixture.loop.run()
         #expect(
             start.error?.message
                 == "The ticket was used before: ticket of yesterday (HTTP status 400)."
@@ -75,16 +80,16 @@ import Testing
     }
 
     @Test func `an operation that fails is in the log with name, code and cause`() throws {
-        let world = try World()
-        let voyage = try world.makeTravel()
-        try voyage.run()
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        try travel.run()
         let pause = Outcome()
-        try voyage.travel.pause { pause.take($0) }
-        world.loop.run()
+        try travel.core.pause { pause.take($0) }
+        fixture.loop.run()
         #expect(pause.error?.code == OysterErrorCode.modeMismatch)
         let cause = "pause does not exist in the mode adventure"
         #expect(pause.error?.message.contains(cause) == true)
-        let line = world.log.records.first { $0.message.contains("pause failed with") }
+        let line = fixture.log.records.first { $0.message.contains("pause failed with") }
         #expect(line?.level == .info)
         let start = "travel 1: pause failed with MODE_MISMATCH (103003): "
         #expect(line?.message.hasPrefix(start) == true)
@@ -92,29 +97,29 @@ import Testing
     }
 
     @Test func `a limit is named with its number`() throws {
-        let world = try World()
-        let voyage = try world.makeTravel()
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
         let error = #expect(throws: OysterSDKError.self) {
-            for _ in 0...PendingOperations.limit { try voyage.travel.end { _ in } }
+            for _ in 0...PendingOperations.limit { try travel.core.end { _ in } }
         }
         #expect(error?.code == OysterErrorCode.limitReached)
         #expect(error?.message.contains("256 operations of this travel are pending") == true)
     }
 
     @Test func `no line of the log is a bare number`() throws {
-        let world = try World()
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        world.loop.advance(by: .seconds(2))
-        world.transport.answer("travels/status", .failure(.transport("h.test is gone")))
-        world.loop.run()
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        fixture.loop.advance(by: .seconds(2))
+        fixture.transport.answer("travels/status", .failure(.transport("h.test is gone")))
+        fixture.loop.run()
         let end = Outcome()
-        try voyage.travel.end { end.take($0) }
-        world.loop.run()
-        world.transport.answer("travels/end", .failure(.transport("h.test is gone")))
-        world.loop.run()
+        try travel.core.end { end.take($0) }
+        fixture.loop.run()
+        fixture.transport.answer("travels/end", .failure(.transport("h.test is gone")))
+        fixture.loop.run()
         #expect(end.code == 0)
-        let failures = world.log.messages.filter { $0.contains("106001") }
+        let failures = fixture.log.messages.filter { $0.contains("106001") }
         #expect(failures.contains { $0.contains("end failed with LOCAL_NETWORK (106001)") })
         for line in failures {
             #expect(line.contains("failed with LOCAL_NETWORK (106001): "))

@@ -7,16 +7,16 @@ import Testing
 @testable import HappyOysterWorld
 
 @Suite struct RecordingTests {
-    private func record(_ voyage: Voyage, _ path: String?) throws {
-        try voyage.travel.record(to: path)
-        voyage.world.loop.run()
+    private func record(_ travel: TravelFixture, _ path: String?) throws {
+        try travel.core.record(to: path)
+        travel.fixture.loop.run()
     }
 
-    private func resume(_ voyage: Voyage) throws {
-        _ = try voyage.resume()
-        voyage.world.loop.advance(by: .seconds(3))
-        voyage.world.answer("travels/resume", [:])
-        voyage.showFirstFrame()
+    private func resume(_ travel: TravelFixture) throws {
+        _ = try travel.resume()
+        travel.fixture.loop.advance(by: .seconds(3))
+        travel.fixture.answer("travels/resume", [:])
+        travel.showFirstFrame()
     }
 
     @Test(arguments: [
@@ -40,152 +40,152 @@ import Testing
     @Test func `what was asked before start begins with the join, and each rejoin has its file`()
         throws
     {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        try record(voyage, "a.webm")
-        try voyage.run()
-        #expect(voyage.connection?.recordings == ["/film/a.webm"])
-        try voyage.runPause()
-        try resume(voyage)
-        #expect(voyage.connection?.recordings == ["/film/a-2.webm"])
-        try voyage.runPause()
-        _ = try voyage.rewind(4)
-        world.loop.advance(by: .seconds(3))
-        world.answer("travels/rewind", ["resumedAtSec": 4])
-        #expect(voyage.connection?.recordings == ["/film/a-3.webm"])
-        #expect(world.streams.connections.count == 3)
-        #expect(voyage.errors.isEmpty)
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try record(travel, "a.webm")
+        try travel.run()
+        #expect(travel.connection?.recordings == ["/film/a.webm"])
+        try travel.runPause()
+        try resume(travel)
+        #expect(travel.connection?.recordings == ["/film/a-2.webm"])
+        try travel.runPause()
+        _ = try travel.rewind(4)
+        fixture.loop.advance(by: .seconds(3))
+        fixture.answer("travels/rewind", ["resumedAtSec": 4])
+        #expect(travel.connection?.recordings == ["/film/a-3.webm"])
+        #expect(fixture.streams.connections.count == 3)
+        #expect(travel.errors.isEmpty)
     }
 
     @Test func `while it runs it begins, changes and stops at once`() throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        #expect(voyage.connection?.recordings == [])
-        for path in ["a.webm", "b.webm", nil] { try record(voyage, path) }
-        #expect(voyage.connection?.recordings == ["/film/a.webm", "/film/b.webm", nil])
-        try voyage.runPause()
-        try resume(voyage)
-        #expect(voyage.connection?.recordings == [])
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        #expect(travel.connection?.recordings == [])
+        for path in ["a.webm", "b.webm", nil] { try record(travel, path) }
+        #expect(travel.connection?.recordings == ["/film/a.webm", "/film/b.webm", nil])
+        try travel.runPause()
+        try resume(travel)
+        #expect(travel.connection?.recordings == [])
     }
 
     @Test func `what is asked in a pause begins with the rejoin`() throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        try voyage.runPause()
-        try record(voyage, "a.webm")
-        try resume(voyage)
-        #expect(voyage.connection?.recordings == ["/film/a.webm"])
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        try travel.runPause()
+        try record(travel, "a.webm")
+        try resume(travel)
+        #expect(travel.connection?.recordings == ["/film/a.webm"])
     }
 
     @Test func `a stream engine that cannot record tells it, and the travel goes on`() throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        voyage.connection?.allowRecording(false)
-        try record(voyage, "a.webm")
-        let error = try #require(voyage.errors.first)
-        #expect(voyage.errors.count == 1)
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        travel.connection?.allowRecording(false)
+        try record(travel, "a.webm")
+        let error = try #require(travel.errors.first)
+        #expect(travel.errors.count == 1)
         #expect(error.code == OysterErrorCode.unsupported)
         #expect(error.operation == .record)
         #expect(!error.endsTravel)
-        #expect(voyage.travel.status == .running)
+        #expect(travel.core.status == .running)
     }
 
     @Test func `a travel that is over or ending records nothing`() throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        _ = try voyage.end()
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        _ = try travel.end()
         for _ in 0..<2 {
             #expect {
-                try voyage.travel.record(to: "a.webm")
+                try travel.core.record(to: "a.webm")
             } throws: {
                 ($0 as? OysterSDKError)?.code == OysterErrorCode.noActiveTravel
             }
-            world.answer("travels/end", [:])
+            fixture.answer("travels/end", [:])
         }
-        #expect(voyage.connection?.recordings == [])
+        #expect(travel.connection?.recordings == [])
     }
 
     @Test func `a failure of writing is told once per file, and the travel goes on`() throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        try record(voyage, "a.webm")
-        try voyage.run()
-        for _ in 0..<3 { voyage.connection?.sink.recordingFailed("/film/a.webm: the disk is full") }
-        world.loop.run()
-        let error = try #require(voyage.errors.first)
-        #expect(voyage.errors.count == 1)
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try record(travel, "a.webm")
+        try travel.run()
+        for _ in 0..<3 { travel.connection?.sink.recordingFailed("/film/a.webm: the disk is full") }
+        fixture.loop.run()
+        let error = try #require(travel.errors.first)
+        #expect(travel.errors.count == 1)
         #expect(error.code == OysterErrorCode.unsupported)
         #expect(error.message == "/film/a.webm: the disk is full")
         #expect(error.operation == .record)
         #expect(!error.endsTravel)
-        #expect(voyage.travel.status == .running)
+        #expect(travel.core.status == .running)
         // The next part may fail for itself, and say so while or after it is left.
-        try voyage.runPause()
-        try resume(voyage)
-        let second = voyage.connection
-        try voyage.runPause()
+        try travel.runPause()
+        try resume(travel)
+        let second = travel.connection
+        try travel.runPause()
         second?.sink.recordingFailed("/film/a-2.webm: the disk is full")
-        world.loop.run()
-        #expect(voyage.errors.count == 2)
+        fixture.loop.run()
+        #expect(travel.errors.count == 2)
     }
 
     @Test func `a stream engine that fails what was never begun is not heard`() throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        voyage.connection?.sink.recordingFailed("?")
-        world.loop.run()
-        #expect(voyage.errors.isEmpty)
-        try record(voyage, "a.webm")
-        let sink = voyage.connection?.sink
-        _ = try voyage.end()
-        world.answer("travels/end", [:])
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        travel.connection?.sink.recordingFailed("?")
+        fixture.loop.run()
+        #expect(travel.errors.isEmpty)
+        try record(travel, "a.webm")
+        let sink = travel.connection?.sink
+        _ = try travel.end()
+        fixture.answer("travels/end", [:])
         sink?.recordingFailed("too late")
-        world.loop.run()
-        #expect(voyage.errors.isEmpty)
+        fixture.loop.run()
+        #expect(travel.errors.isEmpty)
     }
 
     @Test func `a failure of writing holds no secret`() throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        try record(voyage, "a.webm")
-        try voyage.run()
-        voyage.connection?.sink.recordingFailed("rtc-token-sample \(World.token)")
-        world.loop.run()
-        #expect(voyage.errors.first?.message == "<redacted> <redacted>")
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try record(travel, "a.webm")
+        try travel.run()
+        travel.connection?.sink.recordingFailed("rtc-token-sample \(EngineFixture.token)")
+        fixture.loop.run()
+        #expect(travel.errors.first?.message == "<redacted> <redacted>")
     }
 
     @Test func `a relative path is resolved when the call is made`() throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        world.enterFolder("/first")
-        try record(voyage, "films/a.webm")
-        world.enterFolder("/second")
-        try voyage.run()
-        #expect(voyage.connection?.recordings == ["/first/films/a.webm"])
-        try voyage.runPause()
-        try resume(voyage)
-        #expect(voyage.connection?.recordings == ["/first/films/a-2.webm"])
-        world.enterFolder("/")
-        try record(voyage, "../a.mkv")
-        try record(voyage, "/abs/a.mp4")
-        #expect(voyage.connection?.recordings.suffix(2) == ["/../a.mkv", "/abs/a.mp4"])
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        fixture.enterFolder("/first")
+        try record(travel, "films/a.webm")
+        fixture.enterFolder("/second")
+        try travel.run()
+        #expect(travel.connection?.recordings == ["/first/films/a.webm"])
+        try travel.runPause()
+        try resume(travel)
+        #expect(travel.connection?.recordings == ["/first/films/a-2.webm"])
+        fixture.enterFolder("/")
+        try record(travel, "../a.mkv")
+        try record(travel, "/abs/a.mp4")
+        #expect(travel.connection?.recordings.suffix(2) == ["/../a.mkv", "/abs/a.mp4"])
     }
 
     @Test func `without a working directory only absolute paths are taken`() throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        world.enterFolder(nil)
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        fixture.enterFolder(nil)
         #expect {
-            try voyage.travel.record(to: "a.webm")
+            try travel.core.record(to: "a.webm")
         } throws: {
             ($0 as? OysterSDKError)?.code == OysterErrorCode.invalidArgument
         }
-        try voyage.travel.record(to: "/a.webm")
+        try travel.core.record(to: "/a.webm")
     }
 
     @Test(arguments: [
@@ -194,10 +194,10 @@ import Testing
         ".webm", "x/.webm", "/", "a.webm/", "a.webm ", "a.web", "webm",
     ])
     func `what names no recording is refused`(path: String) throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
         #expect {
-            try voyage.travel.record(to: path)
+            try travel.core.record(to: path)
         } throws: {
             let error = $0 as? OysterSDKError
             return error?.code == OysterErrorCode.invalidArgument && error?.operation == .record
@@ -210,10 +210,10 @@ import Testing
         "100%d.webm", "ä日本.webm", "a\nb.mkv", String(repeating: "a", count: 4091) + ".webm",
     ])
     func `any other name is taken as it is`(path: String) throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        try record(voyage, path)
-        #expect(voyage.connection?.recordings == ["/film/" + path])
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        try record(travel, path)
+        #expect(travel.connection?.recordings == ["/film/" + path])
     }
 }

@@ -19,47 +19,49 @@ import Testing
         )
     }
 
-    private func polls(_ world: World) -> Int { world.transport.sent(to: "travels/status").count }
+    private func polls(_ fixture: EngineFixture) -> Int {
+        fixture.transport.sent(to: "travels/status").count
+    }
 
     @Test func `polls wait for it, one error is reported, and the travel goes on`() throws {
-        let world = try World()
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        world.loop.advance(by: .seconds(2))
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        fixture.loop.advance(by: .seconds(2))
         for count in 1...3 {
-            #expect(polls(world) == count)
-            world.transport.answer("travels/status", slowDown(7))
-            world.loop.advance(by: .milliseconds(6999))
-            #expect(polls(world) == count)
-            world.loop.advance(by: .milliseconds(1))
+            #expect(polls(fixture) == count)
+            fixture.transport.answer("travels/status", slowDown(7))
+            fixture.loop.advance(by: .milliseconds(6999))
+            #expect(polls(fixture) == count)
+            fixture.loop.advance(by: .milliseconds(1))
         }
-        #expect(voyage.errors.map(\.code) == [106_003])
-        #expect(voyage.errors.first?.json["raw"]?["retryAfterMs"] == 7000)
-        world.answer("travels/status", ["status": "running"])
-        world.loop.advance(by: .seconds(2))
-        #expect(polls(world) == 5)
-        #expect(voyage.travel.status == .running)
+        #expect(travel.errors.map(\.code) == [106_003])
+        #expect(travel.errors.first?.json["raw"]?["retryAfterMs"] == 7000)
+        fixture.answer("travels/status", ["status": "running"])
+        fixture.loop.advance(by: .seconds(2))
+        #expect(polls(fixture) == 5)
+        #expect(travel.core.status == .running)
     }
 
     @Test func `an end is asked for again when the server wants it`() throws {
-        let world = try World()
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        _ = try voyage.end()
-        world.transport.answer("travels/end", slowDown(20))
-        world.loop.advance(by: .milliseconds(19_999))
-        #expect(world.transport.sent(to: "travels/end").count == 1)
-        world.loop.advance(by: .milliseconds(1))
-        #expect(world.transport.sent(to: "travels/end").count == 2)
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        _ = try travel.end()
+        fixture.transport.answer("travels/end", slowDown(20))
+        fixture.loop.advance(by: .milliseconds(19_999))
+        #expect(fixture.transport.sent(to: "travels/end").count == 1)
+        fixture.loop.advance(by: .milliseconds(1))
+        #expect(fixture.transport.sent(to: "travels/end").count == 2)
     }
 
     @Test func `an operation that is not repeated reports it to the host`() throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        let instruct = try voyage.instruct("Rain")
-        world.transport.answer("travels/instruct", slowDown(3600))
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        let instruct = try travel.instruct("Rain")
+        fixture.transport.answer("travels/instruct", slowDown(3600))
         #expect(instruct.error?.raw.retryAfter == .seconds(60))
-        #expect(world.transport.sent(to: "travels/instruct").count == 1)
+        #expect(fixture.transport.sent(to: "travels/instruct").count == 1)
     }
 }

@@ -8,19 +8,19 @@ import Testing
 
 /// Requests of a stream engine, through the travel's own configuration.
 @Suite struct SignallingTests {
-    private typealias Outcomes = Journal<Result<HTTPResponse, HTTPFailure>>
+    private typealias Outcomes = Recorder<Result<HTTPResponse, HTTPFailure>>
 
-    private let world: World
-    private let voyage: Voyage
+    private let fixture: EngineFixture
+    private let travel: TravelFixture
     private let url: ServiceURL
 
     init() throws {
-        world = try World(.directing) { config in
+        fixture = try EngineFixture(.directing) { config in
             config.caFile = "/etc/oyster.pem"
             config.userAgent = "host/2"
         }
-        voyage = try world.makeTravel()
-        try voyage.run()
+        travel = try fixture.makeTravel()
+        try travel.run()
         url = try #require(ServiceURL("https://media.test/whep/channel?key=hidden-key"))
     }
 
@@ -37,10 +37,10 @@ import Testing
 
     private func send(_ request: StreamRequest) throws -> Outcomes {
         let outcomes = Outcomes()
-        let sink = try #require(voyage.connection?.sink)
+        let sink = try #require(travel.connection?.sink)
         sink.send(request) { outcomes.add($0) }
         #expect(outcomes.count == 0)
-        world.loop.run()
+        fixture.loop.run()
         return outcomes
     }
 
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `it goes out with the travel's certificates and user agent`() throws {
         _ = try send(request())
-        let sent = try #require(world.transport.sent(to: route).first)
+        let sent = try #require(fixture.transport.sent(to: route).first)
         #expect(sent.request.method == .post)
         #expect(sent.request.url == url.text)
         #expect(sent.request.certificates.file == "/etc/oyster.pem")
@@ -62,56 +62,56 @@ import Testing
     @Test func `it is answered once, after the call`() throws {
         let outcomes = try send(request())
         let answer = HTTPResponse(status: 201, body: [1], location: "https://media.test/s")
-        world.transport.answer(route, .success(answer))
-        world.loop.advance(by: .seconds(60))
+        fixture.transport.answer(route, .success(answer))
+        fixture.loop.advance(by: .seconds(60))
         #expect(outcomes.entries.map { try? $0.get() } == [answer])
     }
 
     @Test func `it fails once, at its own time`() throws {
         let outcomes = try send(request(timeout: .milliseconds(300)))
-        world.loop.advance(by: .milliseconds(299))
+        fixture.loop.advance(by: .milliseconds(299))
         #expect(outcomes.count == 0)
-        world.loop.advance(by: .milliseconds(1))
+        fixture.loop.advance(by: .milliseconds(1))
         #expect(outcomes.entries == [.failure(.timedOut)])
     }
 
     @Test func `it outlives leave, the travel, and its release`() throws {
         let before = try send(request())
-        _ = try voyage.end()
-        world.answer("travels/end", [:])
+        _ = try travel.end()
+        fixture.answer("travels/end", [:])
         let after = try send(request())
-        world.engine.release(voyage.travel)
-        world.loop.run()
-        world.transport.answer(route, .success(HTTPResponse(status: 204, body: [])))
-        world.transport.answer(route, .success(HTTPResponse(status: 204, body: [])))
+        fixture.engine.release(travel.core)
+        fixture.loop.run()
+        fixture.transport.answer(route, .success(HTTPResponse(status: 204, body: [])))
+        fixture.transport.answer(route, .success(HTTPResponse(status: 204, body: [])))
         #expect((before.count, after.count) == (1, 1))
     }
 
     @Test func `a server that does not answer holds up the leave for two seconds`() throws {
         let before = try send(request(timeout: .seconds(60)))
-        _ = try voyage.end()
-        world.answer("travels/end", [:])
+        _ = try travel.end()
+        fixture.answer("travels/end", [:])
         let after = try send(request(timeout: .seconds(60)))
         let short = try send(request(timeout: .seconds(1)))
-        let waiting = world.transport.waiting(at: route)
-        world.loop.advance(by: .milliseconds(1999))
+        let waiting = fixture.transport.waiting(at: route)
+        fixture.loop.advance(by: .milliseconds(1999))
         #expect([before.count, after.count, short.count] == [0, 0, 1])
-        world.loop.advance(by: .milliseconds(1))
+        fixture.loop.advance(by: .milliseconds(1))
         #expect(before.entries + after.entries == [.failure(.timedOut), .failure(.timedOut)])
         #expect(waiting.count == 3)
-        #expect(world.transport.waiting(at: route).isEmpty)
-        world.loop.advance(by: .seconds(60))
+        #expect(fixture.transport.waiting(at: route).isEmpty)
+        fixture.loop.advance(by: .seconds(60))
         #expect([before.count, after.count, short.count] == [1, 1, 1])
     }
 
     @Test func `the log tells what came of it, and no secret`() throws {
         for failure in [HTTPFailure.tooLarge, .transport("cannot reach another-token")] {
             _ = try send(request())
-            world.transport.answer(route, .failure(failure))
+            fixture.transport.answer(route, .failure(failure))
         }
         _ = try send(request())
-        world.transport.answer(route, .success(HTTPResponse(status: 201, body: [])))
-        let records = world.log.records.filter { $0.message.contains("'s POST request ") }
+        fixture.transport.answer(route, .success(HTTPResponse(status: 201, body: [])))
+        let records = fixture.log.records.filter { $0.message.contains("'s POST request ") }
         #expect(records.map(\.level) == [.debug, .debug, .debug])
         #expect(
             records.map(\.message)
@@ -120,9 +120,9 @@ import Testing
                     "was answered with HTTP 201",
                 ].map { "travel 1: the stream engine's POST request \($0)" }
         )
-        voyage.connection?.sink.log(.info, "offering with another-token")
-        #expect(world.log.messages.last == "offering with <redacted>")
-        for message in world.log.messages {
+        travel.connection?.sink.log(.info, "offering with another-token")
+        #expect(fixture.log.messages.last == "offering with <redacted>")
+        for message in fixture.log.messages {
             #expect(!message.contains("hidden") && !message.contains("media.test"))
         }
     }

@@ -15,29 +15,29 @@ import Testing
     }
 
     @Test func `a stream is asked for sound while somebody listens and it is joined`() throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        let sink = try #require(voyage.connection?.sink)
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        let sink = try #require(travel.connection?.sink)
         #expect(!sink.wantsAudio)
-        voyage.travel.audio.setDelivery(true)
+        travel.core.audio.setDelivery(true)
         #expect(sink.wantsAudio)
         sink.deliver(try chunk())
-        #expect(voyage.travel.audio.takeForDelivery()?.chunk.samples == [7])
-        try voyage.runPause()
+        #expect(travel.core.audio.takeForDelivery()?.chunk.samples == [7])
+        try travel.runPause()
         #expect(!sink.wantsAudio)
         sink.deliver(try chunk())
-        #expect(voyage.travel.audio.takeForDelivery() == nil)
-        world.engine.release(voyage.travel)
-        #expect(!voyage.travel.audio.isWanted(at: world.loop.now))
+        #expect(travel.core.audio.takeForDelivery() == nil)
+        fixture.engine.release(travel.core)
+        #expect(!travel.core.audio.isWanted(at: fixture.loop.now))
     }
 
     @Test func `counters tell of sound`() throws {
-        let world = try World()
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        voyage.connection?.sink.deliver(try chunk())
-        let statistics = voyage.travel.statistics
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        travel.connection?.sink.deliver(try chunk())
+        let statistics = travel.core.statistics
         #expect(statistics["audioChunksReceived"] == 1)
         #expect(statistics["audioChunksDelivered"] == 0)
         #expect(statistics["audioChunksDropped"] == 1)
@@ -45,9 +45,9 @@ import Testing
 
     @Test(arguments: [true, false])
     func `whether to play aloud is the configuration's word`(plays: Bool) throws {
-        let world = try World(.adventure) { $0.playsAudio = plays }
-        let voyage = try world.makeTravel()
-        try voyage.run()
-        #expect(voyage.connection?.request.playsAudio == plays)
+        let fixture = try EngineFixture(.adventure) { $0.playsAudio = plays }
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        #expect(travel.connection?.request.playsAudio == plays)
     }
 }

@@ -14,13 +14,13 @@ import Testing
     }
 
     private let pool = FramePool()
-    private let world: World
-    private let voyage: Voyage
+    private let fixture: EngineFixture
+    private let travel: TravelFixture
 
     init() throws {
-        world = try World(.directing)
-        voyage = try world.makeTravel()
-        try voyage.run()
+        fixture = try EngineFixture(.directing)
+        travel = try fixture.makeTravel()
+        try travel.run()
     }
 
     private func frame() -> VideoFrame {
@@ -36,31 +36,31 @@ import Testing
     }
 
     private var newest: UInt64? {
-        voyage.travel.view.acquire(.i420, at: world.loop.now)?.sequence
+        travel.core.view.acquire(.i420, at: fixture.loop.now)?.sequence
     }
 
     /// Asks for it; the server has not accepted yet.
     private func ask(_ way: Way) throws -> Outcome {
-        let outcome = try way == .resume ? voyage.resume() : voyage.rewind(4)
-        world.loop.advance(by: .seconds(3))
+        let outcome = try way == .resume ? travel.resume() : travel.rewind(4)
+        fixture.loop.advance(by: .seconds(3))
         return outcome
     }
 
     private func accept(_ way: Way) {
         switch way {
-        case .resume: world.answer("travels/resume", [:])
-        case .rewind: world.answer("travels/rewind", ["resumedAtSec": 4])
+        case .resume: fixture.answer("travels/resume", [:])
+        case .rewind: fixture.answer("travels/rewind", ["resumedAtSec": 4])
         }
     }
 
     @Test(arguments: Way.allCases)
     func `pictures end when the server accepts, and begin with the new stream`(way: Way) throws {
-        let former = try #require(voyage.connection)
+        let former = try #require(travel.connection)
         #expect(newest == nil)
         former.sink.deliver(frame())
         former.sink.deliver(frame())
         #expect(newest == 2)
-        try voyage.runPause()
+        try travel.runPause()
         #expect(newest == 2)
         let outcome = try ask(way)
         #expect(newest == 2)
@@ -68,69 +68,69 @@ import Testing
         #expect(newest == nil)
         #expect(outcome.code == nil)
         former.sink.deliver(frame())
-        voyage.showFirstFrame()
+        travel.showFirstFrame()
         #expect(outcome.code == 0)
         #expect(newest == nil)
-        #expect(voyage.travel.view.takeForDelivery() == nil)
+        #expect(travel.core.view.takeForDelivery() == nil)
         former.sink.deliver(frame())
         #expect(newest == nil)
-        voyage.connection?.sink.deliver(frame())
+        travel.connection?.sink.deliver(frame())
         #expect(newest == 3)
     }
 
     @Test(arguments: Way.allCases)
     func `sound that waited is dropped when the server accepts`(way: Way) throws {
-        let former = try #require(voyage.connection)
-        voyage.travel.audio.setDelivery(true)
+        let former = try #require(travel.connection)
+        travel.core.audio.setDelivery(true)
         former.sink.deliver(try sound(1))
-        try voyage.runPause()
+        try travel.runPause()
         _ = try ask(way)
-        #expect(voyage.travel.audio.hasSoundForDelivery)
+        #expect(travel.core.audio.hasSoundForDelivery)
         accept(way)
         former.sink.deliver(try sound(2))
-        voyage.showFirstFrame()
-        #expect(voyage.travel.audio.takeForDelivery() == nil)
-        voyage.connection?.sink.deliver(try sound(3))
-        #expect(voyage.travel.audio.takeForDelivery()?.chunk.samples == [3])
+        travel.showFirstFrame()
+        #expect(travel.core.audio.takeForDelivery() == nil)
+        travel.connection?.sink.deliver(try sound(3))
+        #expect(travel.core.audio.takeForDelivery()?.chunk.samples == [3])
     }
 
     @Test func `a rewind that is refused leaves the picture`() throws {
-        voyage.travel.view.setDelivery(.i420)
-        voyage.connection?.sink.deliver(frame())
-        try voyage.runPause()
+        travel.core.view.setDelivery(.i420)
+        travel.connection?.sink.deliver(frame())
+        try travel.runPause()
         let outcome = try ask(.rewind)
-        world.refuse("travels/rewind", 409_000)
+        fixture.refuse("travels/rewind", 409_000)
         #expect(outcome.code == 409_000)
         #expect(newest == 1)
     }
 
     @Test func `the lists of the time before a rewind are gone with it`() throws {
-        world.poll("running", more: ["chapters": [["chapterId": 9]]])
-        try voyage.runPause()
-        world.poll("paused", more: ["chapters": [["chapterId": 9]]])
-        #expect(voyage.travel.info["chapters"] == [["chapterId": 9]])
-        if world.transport.waiting(at: "travels/status").isEmpty {
-            world.loop.advance(by: .seconds(2))
+        fixture.poll("running", more: ["chapters": [["chapterId": 9]]])
+        try travel.runPause()
+        fixture.poll("paused", more: ["chapters": [["chapterId": 9]]])
+        #expect(travel.core.info["chapters"] == [["chapterId": 9]])
+        if fixture.transport.waiting(at: "travels/status").isEmpty {
+            fixture.loop.advance(by: .seconds(2))
         }
-        _ = try voyage.rewind(4)
-        world.loop.advance(by: .milliseconds(500))
+        _ = try travel.rewind(4)
+        fixture.loop.advance(by: .milliseconds(500))
         accept(.rewind)
-        voyage.showFirstFrame()
-        #expect(voyage.travel.info["chapters"] == [])
+        travel.showFirstFrame()
+        #expect(travel.core.info["chapters"] == [])
         // This poll was asked before.
-        world.poll("paused", more: ["chapters": [["chapterId": 9]]])
-        #expect(voyage.travel.info["chapters"] == [])
-        world.poll("running", more: ["chapters": [["chapterId": 1]]])
-        #expect(voyage.travel.info["chapters"] == [["chapterId": 1]])
+        fixture.poll("paused", more: ["chapters": [["chapterId": 9]]])
+        #expect(travel.core.info["chapters"] == [])
+        fixture.poll("running", more: ["chapters": [["chapterId": 1]]])
+        #expect(travel.core.info["chapters"] == [["chapterId": 1]])
     }
 
     @Test func `the end wakes who waits for a frame or for sound`() async throws {
-        let (view, audio) = (voyage.travel.view, voyage.travel.audio)
+        let (view, audio) = (travel.core.view, travel.core.audio)
         async let frames = inThread { view.wait(.i420, after: 0, until: .seconds(1_000_000)) }
         async let sounds = inThread { audio.read(most: 8, until: .seconds(1_000_000)) }
         #expect(await eventually { view.wantsFrames(at: .seconds(900_000)) })
         #expect(await eventually { audio.isWanted(at: .seconds(900_000)) })
-        world.poll("completed")
+        fixture.poll("completed")
         guard case .over = await frames, case .over = await sounds else {
             Issue.record("not over")
             return

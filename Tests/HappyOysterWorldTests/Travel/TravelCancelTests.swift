@@ -137,25 +137,25 @@ import Testing
     }
 
     @Test func `the request itself is called off, that of end is not`() throws {
-        let world = try World(.directing)
-        let voyage = try world.makeTravel()
-        try voyage.run()
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try travel.run()
         let paused = Outcome()
-        let pause = try voyage.travel.pause { paused.take($0) }
-        world.loop.run()
-        let request = try #require(world.transport.waiting(at: "travels/pause").first)
-        voyage.travel.cancel(pause)
-        world.loop.run()
-        #expect(world.transport.isCancelled(request))
+        let pause = try travel.core.pause { paused.take($0) }
+        fixture.loop.run()
+        let request = try #require(fixture.transport.waiting(at: "travels/pause").first)
+        travel.core.cancel(pause)
+        fixture.loop.run()
+        #expect(fixture.transport.isCancelled(request))
         #expect(paused.code == OysterErrorCode.aborted)
 
         let ended = Outcome()
-        let end = try voyage.travel.end { ended.take($0) }
-        world.loop.run()
-        voyage.travel.cancel(end)
-        world.loop.run()
+        let end = try travel.core.end { ended.take($0) }
+        fixture.loop.run()
+        travel.core.cancel(end)
+        fixture.loop.run()
         #expect(ended.code == OysterErrorCode.aborted)
-        #expect(world.transport.waiting(at: "travels/end").count == 1)
+        #expect(fixture.transport.waiting(at: "travels/end").count == 1)
     }
 }
 

@@ -12,8 +12,8 @@ import Testing
 
     /// A request as it goes out.
     private func sent(_ call: APICall) throws -> SentRequest {
-        let world = World(bare: .adventure)
-        return world.sentRequest(call, try RuntimeConfig(world.config()))
+        let fixture = EngineFixture(bare: .adventure)
+        return fixture.sentRequest(call, try RuntimeConfig(fixture.config()))
     }
 
     /// The same with whole numbers as integers: JSON does not tell 6 from 6.0.
@@ -106,7 +106,7 @@ import Testing
                 == "https://ws-1.cn-beijing.maas.aliyuncs.com/api/v2/apps/"
                 + "happyoyster-1.0-adventure/openapi/v1/travels/pause"
         )
-        #expect(request.header("Authorization") == "Bearer \(World.token)")
+        #expect(request.header("Authorization") == "Bearer \(EngineFixture.token)")
         #expect(request.header("User-Agent") == LibraryVersion.userAgent)
     }
 

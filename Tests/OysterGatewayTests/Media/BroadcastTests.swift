@@ -130,7 +130,7 @@ private final class Bench: Sendable {
         case "ended": bench.end()
         default: bench.change { $0.room = 1 }
         }
-        #expect(bench.broadcast.waitClosed(until: SystemClock.monotonic + patience))
+        #expect(bench.broadcast.waitClosed(until: SystemClock.monotonic + testTimeout))
         #expect(viewer.seen.closes == 1)
         #expect(viewer.seen.strayCalls == 0)
         #expect(!bench.broadcast.dismiss("viewer-0"))
@@ -144,7 +144,7 @@ private final class Bench: Sendable {
             viewer.connect()
             #expect(blockUntil { viewer.seen.pushes > 0 })
             bench.change { $0.room = nil }
-            #expect(bench.broadcast.waitClosed(until: SystemClock.monotonic + patience))
+            #expect(bench.broadcast.waitClosed(until: SystemClock.monotonic + testTimeout))
         }
     }
 

@@ -3,7 +3,7 @@ package import HappyOysterCore
 package import HappyOysterStream
 
 /// What an engine needs from the world around it; tests hand in scripted ones.
-package struct Ports: Sendable {
+package struct EngineDependencies: Sendable {
     package let loop: any EventLoop
     package let transport: any HTTPTransport
     package let json: any JSONCoding

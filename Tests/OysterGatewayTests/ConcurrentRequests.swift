@@ -3,7 +3,7 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 
 /// Requests that wait at the same time, each on a thread of its own.
-final class Crowd {
+final class ConcurrentRequests {
     private let codes = Condition<[Int?]>([])
     private var count = 0
 
@@ -12,7 +12,7 @@ final class Crowd {
     }
 
     private func start(_ url: String) -> Bool {
-        SystemThread.start("crowd") { [codes] in
+        SystemThread.start("requests") { [codes] in
             var code: Int?
             do {
                 _ = try BlockingRequest("GET", url).perform()

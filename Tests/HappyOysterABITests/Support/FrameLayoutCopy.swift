@@ -2,7 +2,7 @@
 import CHappyOyster
 
 /// A copy of what a frame's layout told while the frame was there.
-struct Shot: Sendable {
+struct FrameLayoutCopy: Sendable {
     let size: UInt32
     let format: oyster_pixel_format
     let width: Int

@@ -3,14 +3,14 @@ import HappyOysterCore
 import HappyOysterStream
 
 /// The travel's media: joining, leaving, and what the stream tells.
-extension TravelRun {
+extension TravelDriver {
     /// Loads the stream engine and learns whether it can run; bounded by the machine's timer.
     ///
     /// A shutdown waits for it: code of an adapter runs.
     func prepareStream() {
-        let (actor, number, ends) = (actor, travel.number, ports.ends)
+        let (actor, number, ends) = (actor, travel.number, dependencies.ends)
         ends.begin()
-        ports.streams.prepare(travel.config) { result in
+        dependencies.streams.prepare(travel.config) { result in
             actor.post(number) { $0.streamPrepared(result) }
             ends.finish()
         }
@@ -39,12 +39,12 @@ extension TravelRun {
         // Before the operation completes, so that no host acts on an earlier picture.
         travel.view.begin(join: join)
         travel.audio.begin(join: join)
-        let sink = TravelSink(run: self, join: join)
+        let sink = TravelSink(driver: self, join: join)
         do {
             let (engine, warning) = try selectEngine(for: rtcConfig)
             if let warning {
                 let text = "travel \(travel.number): \(redactor.redact(warning))"
-                ports.log.log(.warning, .stream, text)
+                dependencies.log.log(.warning, .stream, text)
             }
             let connection = try engine.join(request, sink: sink)
             stream.joined(connection, engineName: engine.name, sink: sink)
@@ -55,7 +55,7 @@ extension TravelRun {
             let refusal = error.redacted(by: redactor)
             let (actor, number) = (actor, travel.number)
             // Not from within the machine's own action.
-            ports.loop.run { actor.enter(number) { $0.handle(.joinRefused(refusal)) } }
+            dependencies.loop.run { actor.enter(number) { $0.handle(.joinRefused(refusal)) } }
         }
     }
 

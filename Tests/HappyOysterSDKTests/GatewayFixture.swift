@@ -5,7 +5,7 @@ import HappyOysterTestSupport
 import OysterGateway
 
 /// A gateway of its own for one test, and the way to its control port.
-final class Harbour: Sendable {
+final class GatewayFixture: Sendable {
     struct Credentials: Sendable {
         let model: String
         let token: String
@@ -33,7 +33,7 @@ final class Harbour: Sendable {
     }
 
     /// Takes all faults away.
-    func heal() throws { try client.control("DELETE", "/faults") }
+    func clearFaults() throws { try client.control("DELETE", "/faults") }
 
     func credentials(_ mode: String) throws -> Credentials {
         let order = try JSONCodec.parse(Array(#"{"mode":"\#(mode)"}"#.utf8))

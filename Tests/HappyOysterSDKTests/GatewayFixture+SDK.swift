@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterSDK
 
-/// Engines and travels of a harbour.
-extension Harbour {
+/// Engines and travels of a gateway.
+extension GatewayFixture {
     func config(_ model: String) -> OysterConfig {
         var config = OysterConfig(
             apiHost: apiHost,

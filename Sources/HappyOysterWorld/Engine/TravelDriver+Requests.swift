@@ -2,22 +2,22 @@
 import HappyOysterCore
 
 /// Requests of a travel, and their answers as inputs.
-extension TravelRun {
+extension TravelDriver {
     func send(_ request: TravelRequest) {
         guard let call = call(for: request) else { return }
         counters.requests += 1
         if case .status = request { counters.polls += 1 }
         if request.isGated { refreshGate() }
-        let asked = ports.loop.now
+        let asked = dependencies.loop.now
         let id = requests.nextID()
         let (actor, number) = (actor, travel.number)
         let token = token(for: request)
         if let token { lastToken = token }
         let handle = client.send(call, token: token, redactor: redactor) { result in
-            actor.enter(number) { run in
-                switch run.requests.remove(id) {
-                case .expected: run.answered(request, asked: asked, result, token: token)
-                case .abandoned: run.abandon(result, token: token)
+            actor.enter(number) { driver in
+                switch driver.requests.remove(id) {
+                case .expected: driver.answered(request, asked: asked, result, token: token)
+                case .abandoned: driver.abandon(result, token: token)
                 case .calledOff: break
                 }
             }
@@ -46,7 +46,7 @@ extension TravelRun {
         if case .enterTravel(let seconds) = request {
             guard let ticket else { return nil }
             var call = APICall.enterTravel(ticket: ticket, maxExperienceTimeSec: seconds)
-            call.timeout = travel.config.callbackTimeout + TravelRun.lateEntryTime
+            call.timeout = travel.config.callbackTimeout + TravelDriver.lateEntryTime
             return call
         }
         guard let id = machine.info?.encryptedTravelId else { return nil }
@@ -65,7 +65,8 @@ extension TravelRun {
 
     /// A key of 32 characters within the service's `[A-Za-z0-9_-]`.
     private func requestKey() -> String {
-        let digits = String(ports.random(), radix: 16) + String(ports.random(), radix: 16)
+        let digits =
+            String(dependencies.random(), radix: 16) + String(dependencies.random(), radix: 16)
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 

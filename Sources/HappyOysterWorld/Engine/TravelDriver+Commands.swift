@@ -3,10 +3,10 @@ import HappyOysterCore
 import HappyOysterStream
 
 /// Commands: from the command slot, through the sampler, to the stream.
-extension TravelRun {
+extension TravelDriver {
     /// Looks into the command slot; a wakeup or the sampler's own timer asked for it.
     func pumpCommands() {
-        let now = ports.loop.now
+        let now = dependencies.loop.now
         let waiting = commandSlot.waiting(generation: generation)
         let decision = sampler.decide(
             isWaiting: waiting.command,
@@ -60,7 +60,7 @@ extension TravelRun {
     private func lookAgain(after delay: Duration) {
         commandTimer?.cancel()
         let (actor, number) = (actor, travel.number)
-        commandTimer = ports.loop.schedule(after: delay) {
+        commandTimer = dependencies.loop.schedule(after: delay) {
             actor.enter(number) { $0.pumpCommands() }
         }
     }

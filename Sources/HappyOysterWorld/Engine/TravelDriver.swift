@@ -6,15 +6,15 @@ internal import HappyOysterThreading
 /// One travel on the loop: feeds its machine and does what the machine decides.
 ///
 /// Not Sendable: it belongs to its engine's actor.
-final class TravelRun {
-    private let live = LiveObject("TravelRun")
+final class TravelDriver {
+    private let live = LiveObject("TravelDriver")
     let travel: Travel
     let commandSlot: CommandSlot
     /// The command slot's life that is ours.
     let generation: UInt32
     unowned let actor: EngineActor
     let client: APIClient
-    let ports: Ports
+    let dependencies: EngineDependencies
     var machine: TravelMachine
     /// Nil once the travel is over.
     var ticket: Secret?
@@ -48,9 +48,9 @@ final class TravelRun {
         self.commandSlot = commandSlot
         self.generation = generation
         self.actor = actor
-        ports = actor.ports
+        dependencies = actor.dependencies
         secrets = [ticket]
-        client = APIClient(ports: actor.ports, config: travel.config)
+        client = APIClient(dependencies: actor.dependencies, config: travel.config)
         machine = TravelMachine(
             settings: .init(
                 callbackTimeout: travel.config.callbackTimeout,
@@ -76,13 +76,13 @@ final class TravelRun {
     }
 
     func handle(_ input: TravelInput) {
-        let moment = Moment(now: ports.loop.now, wallClockMs: ports.loop.wallClockMs)
+        let moment = Moment(now: dependencies.loop.now, wallClockMs: dependencies.loop.wallClockMs)
         let actions = machine.handle(input, at: moment)
         // Before the snapshot: for a host that finds the travel over, every command is refused.
         if actions.contains(.stopCommands) { stopCommands() }
         publish()
         for action in actions { perform(action) }
-        endShare.set(machine.isEndPending, in: ports.ends)
+        endShare.set(machine.isEndPending, in: dependencies.ends)
         stream.connection?.travelStatusChanged(machine.status)
         if ticket == nil, !machine.isEndUnconfirmed { forgetRest() }
         publish()
@@ -139,7 +139,7 @@ final class TravelRun {
 
     private func log(_ level: OysterLogLevel, _ message: @autoclosure () -> String) {
         let number = travel.number
-        ports.log.log(level, .world, "travel \(number): \(message())")
+        dependencies.log.log(level, .world, "travel \(number): \(message())")
     }
 
     /// The host learns of a failure by `done`; the log says it, too, one level lower than an event.
@@ -156,10 +156,10 @@ final class TravelRun {
     private func set(_ timer: TravelTimer, _ delay: Duration) {
         timers.removeValue(forKey: timer)?.cancel()
         let (actor, number) = (actor, travel.number)
-        timers[timer] = ports.loop.schedule(after: delay) {
-            actor.enter(number) { run in
-                run.timers[timer] = nil
-                run.handle(run.input(for: timer))
+        timers[timer] = dependencies.loop.schedule(after: delay) {
+            actor.enter(number) { driver in
+                driver.timers[timer] = nil
+                driver.handle(driver.input(for: timer))
             }
         }
     }
@@ -183,14 +183,14 @@ final class TravelRun {
                 notice: notice,
                 status: publishedStatus,
                 sequence: nextSequence,
-                time: ports.loop.now
+                time: dependencies.loop.now
             )
         )
         nextSequence += 1
     }
 
     /// Nothing follows a terminal status, and a failure that ends the travel was an event already.
-    func reportUnheard(_ error: OysterSDKError) {
+    func reportUnhandled(_ error: OysterSDKError) {
         guard !isOver, !error.endsTravel else { return }
         emit(.error(error))
     }

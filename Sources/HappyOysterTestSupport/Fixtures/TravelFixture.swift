@@ -4,22 +4,22 @@ import HappyOysterStream
 package import HappyOysterWorld
 import Synchronization
 
-/// A travel of a ``World``, with everything it told, and short ways to drive it.
-package final class Voyage: Sendable {
+/// A travel of a ``EngineFixture``, with everything it told, and short ways to drive it.
+package final class TravelFixture: Sendable {
     package static let id = "u9XcR4eLpZ2mQw7VbN1tKs6JyHd0GfAo3SiUrE8WqTx"
 
-    package let travel: Travel
+    package let core: Travel
     package let commandSlot: CommandSlot
-    package let world: World
+    package let fixture: EngineFixture
     private let heard = Mutex<[TravelEvent]>([])
 
-    init(world: World, travel: Travel, commandSlot: CommandSlot) {
-        self.world = world
-        self.travel = travel
+    init(_ fixture: EngineFixture, core: Travel, commandSlot: CommandSlot) {
+        self.fixture = fixture
+        self.core = core
         self.commandSlot = commandSlot
     }
 
-    package var generation: UInt32 { UInt32(truncatingIfNeeded: travel.number) }
+    package var generation: UInt32 { UInt32(truncatingIfNeeded: core.number) }
 
     func heard(_ event: TravelEvent) { heard.withLock { $0.append(event) } }
 
@@ -44,29 +44,29 @@ package final class Voyage: Sendable {
     // MARK: Operations
 
     package func start(maxExperienceTimeSec: Int? = nil) throws -> Outcome {
-        try operate { try travel.start(maxExperienceTimeSec: maxExperienceTimeSec, $0) }
+        try operate { try core.start(maxExperienceTimeSec: maxExperienceTimeSec, $0) }
     }
 
-    package func pause() throws -> Outcome { try operate { try travel.pause($0) } }
+    package func pause() throws -> Outcome { try operate { try core.pause($0) } }
 
-    package func resume() throws -> Outcome { try operate { try travel.resume($0) } }
+    package func resume() throws -> Outcome { try operate { try core.resume($0) } }
 
     package func rewind(_ second: Double) throws -> Outcome {
-        try operate { try travel.rewind(toSec: second, $0) }
+        try operate { try core.rewind(toSec: second, $0) }
     }
 
     package func instruct(_ text: String) throws -> Outcome {
-        try operate { try travel.sendInstruct(content: text, $0) }
+        try operate { try core.sendInstruct(content: text, $0) }
     }
 
-    package func end() throws -> Outcome { try operate { try travel.end($0) } }
+    package func end() throws -> Outcome { try operate { try core.end($0) } }
 
     private func operate(_ submit: (@escaping OperationCompletion) throws -> Void) throws
         -> Outcome
     {
         let outcome = Outcome()
         try submit { outcome.take($0) }
-        world.loop.run()
+        fixture.loop.run()
         return outcome
     }
 
@@ -76,24 +76,27 @@ package final class Voyage: Sendable {
     ) {
         let command = OysterAdventureCommand(translation: translation, interaction: act)
         _ = commandSlot.submit(command, generation: generation)
-        world.loop.run()
+        fixture.loop.run()
     }
 
     // MARK: Driving
 
-    package var connection: ScriptedConnection? { world.streams.connections.last }
+    package var connection: ScriptedConnection? { fixture.streams.connections.last }
 
     /// The stream joins and shows its first picture.
     package func showFirstFrame() {
         connection?.sink.stateChanged(.connected)
         connection?.sink.firstFrameArrived()
-        world.loop.run()
+        fixture.loop.run()
     }
 
     /// Starts and drives the travel to `running`.
     @discardableResult package func run(scriptlist: Bool = false) throws -> Outcome {
         let outcome = try start()
-        world.answer("travels/enter-travel", Voyage.entry(world.mode, scriptlist: scriptlist))
+        fixture.answer(
+            "travels/enter-travel",
+            TravelFixture.entry(fixture.mode, scriptlist: scriptlist)
+        )
         showFirstFrame()
         return outcome
     }
@@ -101,13 +104,13 @@ package final class Voyage: Sendable {
     /// Drives a running travel to `paused`.
     @discardableResult package func runPause() throws -> Outcome {
         let outcome = try pause()
-        world.answer(
+        fixture.answer(
             "travels/pause",
-            ["encryptedTravelId": .string(Voyage.id), "status": "paused"]
+            ["encryptedTravelId": .string(TravelFixture.id), "status": "paused"]
         )
         // A poll that was asked before the pause confirms nothing.
-        if !world.transport.waiting(at: "travels/status").isEmpty { world.poll("running") }
-        world.poll("paused")
+        if !fixture.transport.waiting(at: "travels/status").isEmpty { fixture.poll("running") }
+        fixture.poll("paused")
         return outcome
     }
 

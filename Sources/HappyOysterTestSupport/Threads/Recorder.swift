@@ -2,7 +2,7 @@
 import HappyOysterThreading
 
 /// A list that many threads write and a test reads.
-package final class Journal<Entry: Sendable>: Sendable {
+package final class Recorder<Entry: Sendable>: Sendable {
     private let list = Condition<[Entry]>([])
 
     package init() {}

@@ -7,7 +7,7 @@ package import HappyOysterWorld
 import Synchronization
 
 /// An engine with nothing real around it: manual loop, scripted transport and stream, recorders.
-package final class World: Sendable {
+package final class EngineFixture: Sendable {
     package static let token = "st-0a1b2c3d4e5f60718293"
     package static let ticket = "tk_5f0c9a7e2b1d4836"
 
@@ -20,7 +20,7 @@ package final class World: Sendable {
     package let engine: Engine
     /// The working directory that the engine sees.
     private let folder = Lock<String?>("/film")
-    private let ports: Ports
+    private let dependencies: EngineDependencies
     private let lastTravel = Atomic<UInt64>(0)
 
     /// Makes an engine that is ready and has a token.
@@ -32,7 +32,7 @@ package final class World: Sendable {
         var config = config()
         change(&config)
         try engine.initialize(config)
-        try engine.updateToken(World.token)
+        try engine.updateToken(EngineFixture.token)
         loop.run()
         transport.answer("feature-gate", .success(.gateway(404, "NotFound")))
     }
@@ -42,7 +42,7 @@ package final class World: Sendable {
         self.mode = mode
         let (loop, log, streams, folder) = (loop, log, streams, folder)
         transport = ScriptedTransport(loop: loop)
-        ports = Ports(
+        dependencies = EngineDependencies(
             loop: loop,
             transport: transport,
             json: SystemJSON(),
@@ -51,7 +51,7 @@ package final class World: Sendable {
             random: { UInt64.random(in: .min ... .max) },
             workingFolder: { folder.withLock { $0 } }
         )
-        engine = Engine(ports: ports, delivery: delivery)
+        engine = Engine(dependencies: dependencies, delivery: delivery)
     }
 
     /// Changes the working directory; nil for one that cannot be read.
@@ -65,14 +65,14 @@ package final class World: Sendable {
     }
 
     /// Whether no end is on its way to the server.
-    package var areEndsSettled: Bool { ports.ends.wait(until: .zero) }
+    package var areEndsSettled: Bool { dependencies.ends.wait(until: .zero) }
 
     /// Makes a travel whose events and completions are written down.
-    package func makeTravel(ticket: String = World.ticket) throws -> Voyage {
+    package func makeTravel(ticket: String = EngineFixture.ticket) throws -> TravelFixture {
         let number = lastTravel.add(1, ordering: .relaxed).newValue
         guard let wakeup = loop.makeWakeup() else { throw Repository.Unreadable(path: "wakeup") }
         let commandSlot = CommandSlot(wakeup: wakeup)
-        let travel = try engine.createTravel(
+        let core = try engine.createTravel(
             ticket: ticket,
             number: number,
             commandSlot: commandSlot,
@@ -80,10 +80,10 @@ package final class World: Sendable {
             view: VideoView {},
             audio: AudioBuffer {}
         )
-        let voyage = Voyage(world: self, travel: travel, commandSlot: commandSlot)
-        _ = travel.subscribe(id: 1) { voyage.heard($0) }
+        let travel = TravelFixture(self, core: core, commandSlot: commandSlot)
+        _ = core.addListener(id: 1) { travel.heard($0) }
         loop.run()
-        return voyage
+        return travel
     }
 
     // MARK: Answers
@@ -106,17 +106,19 @@ package final class World: Sendable {
     /// Lets the next poll happen and answers it.
     package func poll(_ status: String, more: JSONObject = [:]) {
         if transport.waiting(at: "travels/status").isEmpty { loop.advance(by: .seconds(2)) }
-        var data: JSONObject = ["encryptedTravelId": .string(Voyage.id), "status": .string(status)]
+        var data: JSONObject = [
+            "encryptedTravelId": .string(TravelFixture.id), "status": .string(status),
+        ]
         for (key, value) in more.members { data[key] = value }
         answer("travels/status", .object(data))
     }
 }
 
-extension World {
+extension EngineFixture {
     /// The request of a call, as the client of a configuration builds it.
     package func sentRequest(_ call: APICall, _ config: RuntimeConfig) -> SentRequest {
-        let client = APIClient(ports: ports, config: config)
-        let request = client.httpRequest(call, token: Secret(World.token))
+        let client = APIClient(dependencies: dependencies, config: config)
+        let request = client.httpRequest(call, token: Secret(EngineFixture.token))
         return SentRequest(id: 0, request: request, at: loop.now)
     }
 }

@@ -4,7 +4,7 @@ import HappyOysterStream
 import OysterScenery
 
 /// Drives a world as a session would: a command per tick, frames at 24 a second.
-struct Stroll {
+struct SceneryFixture {
     var scenery: Scenery
     private(set) var now = Duration.zero
     private(set) var sequence: UInt64 = 0

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
+import HappyOysterStream
+import HappyOysterTestSupport
+import Synchronization
+import Testing
+
+@testable import HappyOysterWorld
+
+/// Subscribers, reads and the line of callbacks.
+@Suite struct ListenerTests {
+    @Test func `every subscriber sees every event from its subscription on`() throws {
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        let late = Mutex<[UInt64]>([])
+        _ = try travel.start()
+        #expect(
+            travel.core.addListener(id: 2) { event in late.withLock { $0.append(event.sequence) } }
+        )
+        fixture.answer("travels/enter-travel", TravelFixture.entry(.adventure))
+        travel.showFirstFrame()
+        let all = travel.events.map(\.sequence)
+        #expect(late.withLock { $0 } == Array(all.dropFirst()))
+    }
+
+    @Test func `after unsubscribing nothing more is seen`() throws {
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        #expect(travel.core.removeListener(id: 1))
+        #expect(!travel.core.removeListener(id: 1))
+        try travel.run()
+        #expect(travel.events.isEmpty)
+    }
+
+    @Test func `subscribers have a bound`() throws {
+        let travel = try EngineFixture().makeTravel()
+        for id in 2...64 { #expect(travel.core.addListener(id: UInt64(id)) { _ in }) }
+        #expect(!travel.core.addListener(id: 65) { _ in })
+    }
+
+    @Test func `completions, endings and their errors are essential, updates are repeatable`()
+        throws
+    {
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        let before = fixture.delivery.importances.count
+        fixture.poll("running", more: ["characterActions": ["dash"]])
+        #expect(fixture.delivery.importances[before...] == [.repeatable])
+        fixture.loop.advance(by: .seconds(2))
+        fixture.breakDown("travels/status")
+        #expect(fixture.delivery.importances[(before + 1)...] == [.error])
+        fixture.poll("failed")
+        #expect(fixture.delivery.importances[(before + 2)...] == [.essential, .essential])
+    }
+
+    @Test func `dropped events are counted`() throws {
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        fixture.delivery.hold()
+        fixture.poll("running", more: ["characterActions": ["dash"]])
+        fixture.delivery.dropWaiting()
+        #expect(travel.core.statistics["eventsDropped"] == 1)
+    }
+
+    @Test func `the info grows with what is known, and has no URL`() throws {
+        let fixture = try EngineFixture(.acting)
+        let travel = try fixture.makeTravel()
+        #expect(travel.core.info == ["status": "idle"])
+        try travel.run()
+        fixture.poll(
+            "running",
+            more: [
+                "chapters": [["chapterId": 1, "chapterImage": "https://cdn.example.test/c.jpg"]]
+            ]
+        )
+        let info = travel.core.info
+        #expect(info["status"] == "running")
+        #expect(info["mode"] == "acting")
+        #expect(info["aspectRatio"] == "9:16")
+        #expect(info["streamEngine"] == "scripted")
+        #expect(info["chapters"] == [["chapterId": 1]])
+        #expect(info["firstFrame"] == nil)
+    }
+
+    @Test func `the statistics count requests, polls and failures`() throws {
+        let fixture = try EngineFixture()
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        fixture.poll("running")
+        fixture.loop.advance(by: .seconds(2))
+        fixture.breakDown("travels/status")
+        let figures = travel.core.statistics
+        #expect(figures["polls"] == 2)
+        #expect(figures["pollFailures"] == 1)
+        #expect(figures["requests"] == 3)
+        #expect(figures["stream"] == ["joined": true])
+    }
+
+    @Test func `of the microphone nothing is said unless the host does`() throws {
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        #expect(travel.connection?.localAudio == [])
+    }
+
+    @Test(arguments: [true, false])
+    func `the microphone's state is remembered for the next join`(isOn: Bool) throws {
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        travel.core.setLocalAudio(isOn)
+        try travel.run()
+        #expect(travel.connection?.localAudio == [isOn])
+        travel.core.setLocalAudio(!isOn)
+        fixture.loop.run()
+        #expect(travel.connection?.localAudio == [isOn, !isOn])
+    }
+
+    @Test func `the microphone is given to the stream after a pause as well`() throws {
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        travel.core.setLocalAudio(true)
+        try travel.runPause()
+        _ = try travel.resume()
+        fixture.loop.advance(by: .seconds(3))
+        fixture.answer("travels/resume", [:])
+        #expect(fixture.streams.connections.map(\.localAudio) == [[true], [true]])
+    }
+
+    @Test func `words of a stream that was left are not heard`() throws {
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        try travel.run()
+        try travel.runPause()
+        let first = fixture.streams.connections[0]
+        first.sink.failed("late")
+        first.sink.stateChanged(.disconnected)
+        fixture.loop.run()
+        #expect(travel.errors.isEmpty)
+        _ = try travel.resume()
+        fixture.loop.advance(by: .seconds(3))
+        fixture.answer("travels/resume", [:])
+        first.sink.firstFrameArrived()
+        fixture.loop.run()
+        #expect(travel.core.status == .prepare)
+        travel.showFirstFrame()
+        #expect(travel.core.status == .running)
+    }
+
+    @Test func `an engine that refuses the join fails the travel`() throws {
+        let fixture = try EngineFixture()
+        fixture.streams.refuseJoins(with: OysterSDKError(105_001))
+        let travel = try fixture.makeTravel()
+        let start = try travel.start()
+        fixture.answer("travels/enter-travel", TravelFixture.entry(.adventure))
+        #expect(start.code == 105_001)
+        #expect(travel.errors.map(\.code) == [105_001])
+        #expect(fixture.transport.sent(to: "travels/end").count == 1)
+    }
+}
