@@ -26,6 +26,7 @@ LEAK_WATCHED = {
 LEAK_RUNS = (
     "sdp_sanitizer",
     "ssrc_stats",
+    "reconnect",
     "media_and_commands",
     "log_lines",
     "partial_answers",
