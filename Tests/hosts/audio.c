@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sound of the loopback stream: in order, whole, late by a second at most, and silent when told so.
+// Audio of the loopback stream engine: in order, complete, at most one second late, and none after
+// it was switched off.
 #define _GNU_SOURCE
 #include <cjson/cJSON.h>
 #include <stdlib.h>

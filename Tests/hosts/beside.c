@@ -29,7 +29,7 @@ typedef struct entries {
 static char folder[] = "/tmp/oyster-beside-XXXXXX";
 static char library_path[128], engine_path[128];
 static char reason[512];
-static atomic_bool is_told;
+static atomic_bool is_reported;
 
 static void load(entries *library) {
     void *handle = dlopen(library_path, RTLD_NOW | RTLD_LOCAL);
@@ -52,7 +52,7 @@ static void on_log(void *context, oyster_log_level level, const char *tag, const
     if (level != OYSTER_LOG_LEVEL_WARNING || !strstr(message, "test card"))
         return;
     snprintf(reason, sizeof reason, "%s", message);
-    atomic_store(&is_told, true);
+    atomic_store(&is_reported, true);
 }
 
 static void on_done(void *context, oyster_result code, const cJSON *result) {
@@ -92,7 +92,7 @@ static void live(const gateway_credentials *credentials, const char *choice, boo
     load(&library);
     travel_with(&library, credentials, choice, has_engine ? "gradient" : "loopback");
     if (!has_engine) {
-        WAIT_UNTIL(atomic_load(&is_told), 2000);
+        WAIT_UNTIL(atomic_load(&is_reported), 2000);
         CHECK(strstr(reason, ENGINE_NAME ": cannot open shared object file"));
         CHECK(!strchr(reason, '/'));
     }

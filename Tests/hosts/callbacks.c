@@ -160,7 +160,7 @@ static void abort_pending(oyster_delivery delivery) {
     oyster_release_outcome outcome;
     prepare(&it);
     CHECK_EQUAL(oyster_engine_set_delivery(it.engine, delivery), OYSTER_OK);
-    gateway_tell("/faults", "{\"route\":\"travels/enter-travel\",\"kind\":\"hang\"}");
+    gateway_post("/faults", "{\"route\":\"travels/enter-travel\",\"kind\":\"hang\"}");
     CHECK_EQUAL(oyster_travel_start(it.travel, NULL, count_aborted, &aborted), OYSTER_OK);
     WAIT_UNTIL(gateway_requests("travels/enter-travel") > 0, 5000);
     CHECK_EQUAL(oyster_travel_release(it.travel, &outcome), OYSTER_OK);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules 8 and 9: a library thread or the host's own receives the same, in the same order; the
-// descriptor tells when; a callback that blocks delays nobody else and no request.
+// Rules 8 and 9: a library thread and the host's thread receive the same callbacks in the same
+// order; the descriptor is readable while one waits; a callback that blocks delays no other engine
+// and no request.
 #define _GNU_SOURCE
 #include <poll.h>
 #include <stdarg.h>
@@ -42,7 +43,7 @@ static void on_done(void *context, oyster_result code, const cJSON *result) {
     atomic_fetch_add(&((record *)context)->completions, 1);
 }
 
-/** Waits until a run has so many completions, by whatever its delivery wants. */
+/** Waits until a run has so many completions; dispatches in host delivery. */
 static void await(record *it, oyster_engine *engine, int completions) {
     int descriptor = -1;
     if (!it->only_thread) {

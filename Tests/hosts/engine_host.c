@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A third-party stream engine, loaded by path: an adventure takes its commands, a directing travel
-// leaves and rejoins over pause, resume and rewind, info and stats tell of it, and its pictures
+// leaves and rejoins over pause, resume and rewind, info and stats show it, and its frames
 // arrive without a copy.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -32,9 +32,9 @@ static oyster_engine *make_engine(const gateway_credentials *credentials) {
     return host_engine(credentials, &config);
 }
 
-/** Whether the printed info (or stats) of a travel has a text. */
-static bool tells(const oyster_travel *travel,
-                  oyster_result (*read)(const oyster_travel *, cJSON **), const char *text) {
+/** Expects a text in the printed info (or stats) of a travel. */
+static bool expect_text(const oyster_travel *travel,
+                        oyster_result (*read)(const oyster_travel *, cJSON **), const char *text) {
     cJSON *tree = NULL;
     CHECK_EQUAL(read(travel, &tree), OYSTER_OK);
     char *json = oyster_json_print(tree);
@@ -160,9 +160,9 @@ static void run_adventure(void) {
     WAIT_UNTIL(atomic_load(&probe->last_translation) == OYSTER_TRANSLATION_BACK, 2000);
     CHECK_EQUAL(atomic_load(&probe->last_translation), OYSTER_TRANSLATION_BACK);
     CHECK_EQUAL(atomic_load(&probe->commands), 1);
-    tells(travel, oyster_travel_info, "\"streamEngine\":\"gradient\"");
-    tells(travel, oyster_travel_stats, "\"stream\":{\"gradientFrames\":");
-    tells(travel, oyster_travel_stats, "\"gradientCommands\":1");
+    expect_text(travel, oyster_travel_info, "\"streamEngine\":\"gradient\"");
+    expect_text(travel, oyster_travel_stats, "\"stream\":{\"gradientFrames\":");
+    expect_text(travel, oyster_travel_stats, "\"gradientCommands\":1");
     CHECK_EQUAL(oyster_travel_pause_local_audio_capture(travel), OYSTER_OK);
     WAIT_UNTIL(atomic_load(&probe->audio_changes) == 1, 2000);
     CHECK_EQUAL(atomic_load(&probe->audio_changes), 1);
@@ -171,7 +171,7 @@ static void run_adventure(void) {
     CHECK_EQUAL(atomic_load(&probe->leaves), 1);
     check_signalling(2);
     CHECK(atomic_load(&probe->last_status) >= 400);
-    // From now on nobody answers.
+    // From now on no server answers.
     snprintf(probe->signalling_url, sizeof probe->signalling_url, "http://127.0.0.1:1/");
 }
 
@@ -230,7 +230,7 @@ static void run_directing(void) {
     CHECK_EQUAL(chdir(folder), 0);
     check_recording("", 4);
     host_finish(engine, travel);
-    // Three joins that asked and three that said goodbye, all in vain.
+    // Three joins sent GET and three leaves sent DELETE, all without success.
     check_signalling(8);
     CHECK_EQUAL(atomic_load(&probe->last_status), 0);
     CHECK(*probe->last_failure);

@@ -115,7 +115,7 @@ static void check_sizes(void) {
     CHECK_EQUAL(oyster_engine_initialize(engine, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
     CHECK_EQUAL(oyster_engine_check_config(engine, NULL, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
     CHECK_EQUAL(oyster_engine_check_config(NULL, NULL, NULL), OYSTER_ERROR_INVALID_HANDLE);
-    // A host of the first version: what follows is not its, whatever it is.
+    // A host of the first version: the bytes that follow its struct do not count.
     grown.config.size = offsetof(oyster_config, play_audio);
     memset(&grown.config.play_audio, 0xee, sizeof grown.config.play_audio);
     CHECK_EQUAL(oyster_engine_initialize(engine, &grown.config), OYSTER_OK);

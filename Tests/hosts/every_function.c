@@ -19,7 +19,7 @@ static void refuse(const char *what, void *handle, call_kind except) {
         if (it->kind == CALL_NONE || it->kind == except)
             continue;
         oyster_result code = it->run(handle);
-        oyster_result want = it->tells_by_value ? CALL_REFUSED : OYSTER_ERROR_INVALID_HANDLE;
+        oyster_result want = it->refuses_by_value ? CALL_REFUSED : OYSTER_ERROR_INVALID_HANDLE;
         if (code != want)
             host_fail(__FILE__, __LINE__, "%s(%s) gives %d", it->name, what, code);
     }
@@ -108,7 +108,7 @@ static void refuse_after_shutdown(void) {
     for (int index = 0; index < all_calls_count; index++) {
         const call *it = &all_calls[index];
         oyster_result code = it->run(it->kind == CALL_ENGINE ? (void *)last : NULL);
-        oyster_result want = it->tells_by_value ? CALL_REFUSED : OYSTER_ERROR_SHUT_DOWN;
+        oyster_result want = it->refuses_by_value ? CALL_REFUSED : OYSTER_ERROR_SHUT_DOWN;
         if (code != want)
             host_fail(__FILE__, __LINE__, "%s, shut down, gives %d", it->name, code);
     }

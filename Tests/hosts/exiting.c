@@ -31,7 +31,7 @@ enum {
     WAYS
 };
 
-/** What a child tells its parent: when it began to exit. */
+/** What a child reports to its parent: when it began to exit. */
 typedef struct note {
     double exit_began_ms;
 } note;

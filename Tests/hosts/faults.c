@@ -59,7 +59,7 @@ static void plan(const char *route, const fault *it) {
     char body[1024];
     free(gateway_call("DELETE", "/faults", NULL));
     snprintf(body, sizeof body, "{\"route\":\"%s\",\"times\":1,%s}", route, it->members);
-    gateway_tell("/faults", body);
+    gateway_post("/faults", body);
 }
 
 /** A body of five megabytes, beyond the limit, and one of 300 nested arrays. */
@@ -72,7 +72,7 @@ static void plan_large(const char *route, bool is_deep) {
     memset(body + length + size, ']', is_deep ? size : 0);
     strcpy(body + length + size + (is_deep ? size : 0), is_deep ? "}}\"}" : "\"}");
     free(gateway_call("DELETE", "/faults", NULL));
-    gateway_tell("/faults", body);
+    gateway_post("/faults", body);
     free(body);
 }
 

@@ -52,7 +52,7 @@ static void refused_child(void) {
         const call *it = &all_calls[index];
         double before = host_now_ms();
         oyster_result code = it->run(handle_for(it->kind));
-        oyster_result want = it->tells_by_value ? CALL_REFUSED : OYSTER_ERROR_FORKED;
+        oyster_result want = it->refuses_by_value ? CALL_REFUSED : OYSTER_ERROR_FORKED;
         if (code != want)
             host_fail(__FILE__, __LINE__, "%s gives %d", it->name, code);
         if (host_now_ms() - before > 1000)

@@ -84,7 +84,7 @@ static void end_in_time(void) {
     oyster_engine *engine = make_engine(&credentials, START_BOUND_MS);
     oyster_travel *travel = host_travel(engine, credentials.ticket);
     host_start(travel);
-    gateway_tell("/faults", "{\"route\":\"*\",\"kind\":\"hang\"}");
+    gateway_post("/faults", "{\"route\":\"*\",\"kind\":\"hang\"}");
     double before = host_now_ms();
     CHECK_EQUAL(oyster_travel_end(travel, host_done, &ended), OYSTER_OK);
     CHECK_EQUAL(host_await(&ended, START_BOUND_MS + 3000), OYSTER_OK);
@@ -103,7 +103,7 @@ static void shut_down_in_time(void) {
         gateway_issue("adventure", &credentials);
         host_start(host_travel(host_engine(&credentials, NULL), credentials.ticket));
     }
-    gateway_tell("/faults", "{\"route\":\"*\",\"kind\":\"hang\"}");
+    gateway_post("/faults", "{\"route\":\"*\",\"kind\":\"hang\"}");
     double before = host_now_ms();
     CHECK_EQUAL(oyster_engine_shutdown_all(300), OYSTER_ERROR_TIMED_OUT);
     double took = host_now_ms() - before;
@@ -116,7 +116,7 @@ int main(void) {
     oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_ERROR);
     gateway_start();
     gateway_issue("adventure", &credentials);
-    gateway_tell("/faults", "{\"route\":\"*\",\"kind\":\"hang\"}");
+    gateway_post("/faults", "{\"route\":\"*\",\"kind\":\"hang\"}");
     measure(&credentials);
     gateway_call("DELETE", "/faults", NULL);
     end_in_time();

@@ -62,7 +62,7 @@ static void travel_with_fractions(void) {
     oyster_engine *engine = host_engine(&credentials, NULL);
     oyster_travel *travel = host_travel(engine, credentials.ticket);
     host_start(travel);
-    gateway_tell("/faults",
+    gateway_post("/faults",
                  "{\"route\":\"travels/rewind\",\"effect\":true,\"body\":{\"output\":{\"code\":0,"
                  "\"data\":{\"encryptedTravelId\":\"x\",\"status\":\"running\","
                  "\"resumedAtSec\":7.25}}}}");

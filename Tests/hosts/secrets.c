@@ -69,7 +69,7 @@ static void keep_reads(oyster_travel *travel) {
     oyster_json_free(tree);
 }
 
-/** Lets the next answer of a route repeat what nobody may know. */
+/** Lets the next answer of a route repeat the secrets. */
 static void repeat_secrets(const char *route, const gateway_credentials *credentials,
                            const char *rtc_token) {
     char fault[1024];
@@ -78,7 +78,7 @@ static void repeat_secrets(const char *route, const gateway_credentials *credent
         "{\"route\":\"%s\",\"code\":409000,\"times\":1,\"message\":\"Bearer %s with ticket %s, "
         "rtc %s, see https://media.oyster.invalid/a.mp4?auth=1\"}",
         route, credentials->token, credentials->ticket, rtc_token);
-    gateway_tell("/faults", fault);
+    gateway_post("/faults", fault);
 }
 
 static void check_absent(const char *what, const char *secret) {

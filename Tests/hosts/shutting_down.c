@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 23: "OK" of oyster_engine_shutdown_all means that nothing of the host's runs or will run,
-// whatever kind of code it is and whichever thread runs it; until then it is TIMED_OUT.
+// Rule 23: "OK" of oyster_engine_shutdown_all means that no code of the host runs or will run, of
+// any kind, on any thread; until then it is TIMED_OUT.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -36,7 +36,7 @@ static int take_requests(void) {
     return count;
 }
 
-/** The host: joins, so that a request is on its way, and leaves the process as it is told. */
+/** The host: joins, so that a request is on its way, and leaves the process in the given way. */
 static void live(const gateway_credentials *credentials, int port, int way) {
     char path[512];
     host_begin();

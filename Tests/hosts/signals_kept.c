@@ -37,7 +37,8 @@ static void prepare(void) {
     sigemptyset(&mask);
     sigaddset(&mask, SIGWINCH);
     pthread_sigmask(SIG_BLOCK, &mask, NULL);
-    // glibc takes its own signal 33 with the first thread of a process, whoever starts it.
+    // glibc takes its own signal 33 with the first thread of a process, the library's or the
+    // host's.
     pthread_t thread;
     pthread_create(&thread, NULL, do_nothing, NULL);
     pthread_join(thread, NULL);
@@ -70,7 +71,7 @@ int main(void) {
     CHECK_EQUAL(signals_open_threads(), 0);
     bombard();
     int polls = gateway_requests("travels/status");
-    gateway_tell("/faults", "{\"route\":\"*\",\"kind\":\"reset\"}");
+    gateway_post("/faults", "{\"route\":\"*\",\"kind\":\"reset\"}");
     WAIT_UNTIL(gateway_requests("travels/status") > polls + 5, 5000);
     gateway_stop();
     host_finish(engine, travel);

@@ -80,7 +80,7 @@ int main(void) {
     CHECK(took >= 1900);
     host_forget(&started);
 
-    // A lookup that is called off does not hold up anybody either.
+    // A cancelled lookup delays no other engine either.
     CHECK_EQUAL(oyster_travel_release(waits, NULL), OYSTER_OK);
     waits = host_travel(lost, "ticket");
     CHECK_EQUAL(oyster_travel_start(waits, NULL, host_done, &started), OYSTER_OK);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rule 15: video is newest-wins and bounded. A slow consumer costs no memory, its misses are
-// counted, and it gets the newest picture next; a travel that nobody looks at converts nothing.
+// counted, and it gets the newest frame next; a travel without a consumer converts no frame.
 #define _GNU_SOURCE
 #include <cjson/cJSON.h>
 #include <stdlib.h>

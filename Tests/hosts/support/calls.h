@@ -27,8 +27,8 @@ typedef struct call {
     call_kind kind;
     /** Calls it with a handle; its code, or CALL_REFUSED. */
     oyster_result (*run)(void *handle);
-    /** Whether it tells by value: CALL_REFUSED is its only refusal. */
-    bool tells_by_value;
+    /** Whether its value shows a refusal: CALL_REFUSED is the only one. */
+    bool refuses_by_value;
 } call;
 
 /** All of them, except oyster_engine_shutdown_all(), which has no way back. */

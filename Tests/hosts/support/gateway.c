@@ -57,7 +57,7 @@ void gateway_start(void) {
     leash = input[1];
     read_ports(output[0]);
     close(output[0]);
-    gateway_tell("/settings",
+    gateway_post("/settings",
                  "{\"initMs\":0,\"startMs\":0,\"pauseConfirmMs\":100,\"roomTeardownMs\":0}");
 }
 
@@ -108,7 +108,7 @@ char *gateway_call(const char *method, const char *path, const char *body) {
     return text;
 }
 
-void gateway_tell(const char *path, const char *body) {
+void gateway_post(const char *path, const char *body) {
     free(gateway_call("POST", path, body));
 }
 

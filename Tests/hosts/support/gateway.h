@@ -25,8 +25,8 @@ void gateway_share(void);
 void gateway_stop(void);
 /** Call a control route; the answer's body, which the caller frees. Exits when it cannot. */
 char *gateway_call(const char *method, const char *path, const char *body);
-/** As gateway_call, for those who want no answer. */
-void gateway_tell(const char *path, const char *body);
+/** Posts a body and drops the answer. */
+void gateway_post(const char *path, const char *body);
 /** Credentials of a fresh world; `mode` is adventure, directing or acting. */
 void gateway_issue(const char *mode, gateway_credentials *credentials);
 /** As gateway_issue, with further members of the request's object. */

@@ -73,7 +73,7 @@ oyster_travel *host_travel(oyster_engine *engine, const char *ticket);
 void host_start(oyster_travel *travel);
 /** End a travel, wait for it, and give handle and engine back. */
 void host_finish(oyster_engine *engine, oyster_travel *travel);
-/** Give back an engine that works for a single travel, whatever that does. */
+/** Destroy an engine that was made for a single travel, in any state of the travel. */
 void host_destroy(oyster_engine *engine);
 /** The end of a program: the library first, which may still be ending travels in the background;
  *  then the gateway, which answers it. */

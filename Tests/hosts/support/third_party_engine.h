@@ -30,8 +30,7 @@ typedef struct third_party_probe {
      *  `refuse` in it is refused. */
     char recording[256];
     atomic_int recordings;
-    /** Set by the test: where a join asks (GET) and a leave says goodbye (DELETE); "" for nowhere.
-     */
+    /** Set by the test: where a join sends GET and a leave sends DELETE; "" for no request. */
     char signalling_url[256];
     /** Answers, those of them that came inside the call or after `closed`, and the newest one. */
     atomic_int answers, wrong_answers, last_status;
