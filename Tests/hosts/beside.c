@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The WebRTC engine is found beside the library, without a path for the loader; where there is
-// none, the log says why and the picture is the test card. Not linked with the library: a copy is
-// loaded here, from a folder of its own. A link to it does as well, since links are followed.
+// none, the log says why and the frames are those of the test card. Not linked with the library: a
+// copy is loaded here, from a folder of its own. A link to it does as well, since links are
+// followed.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static void on_done(void *context, oyster_result code, const cJSON *result) {
     atomic_fetch_add((atomic_int *)context, 1);
 }
 
-/** Starts a travel and checks who brings its picture. */
+/** Starts a travel and checks which stream engine brings its frames. */
 static void travel_with(const entries *library, const gateway_credentials *credentials,
                         const char *choice, const char *brings) {
     atomic_int started = 0;

@@ -61,7 +61,7 @@ int main(void) {
            host_count("fd"), growth);
     CHECK(host_count("task") <= threads);
     CHECK(host_count("fd") <= descriptors);
-    // A leak of one picture per cycle would be 300 MB; a few runs in valgrind say nothing.
+    // A leak of one frame per cycle would be 300 MB; a few runs in valgrind say nothing.
     if (cycles >= 200)
         CHECK(growth < 8192);
     host_leave();

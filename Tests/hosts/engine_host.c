@@ -47,7 +47,7 @@ static bool expect_text(const oyster_travel *travel,
 }
 
 /** The plane is the adapter's own memory and shows the gradient. */
-static void check_picture(const oyster_frame_info *info) {
+static void check_frame(const oyster_frame_info *info) {
     size_t offset = (size_t)(info->planes[0] - probe->arena);
     CHECK(info->planes[0] >= probe->arena && offset < probe->arena_size);
     CHECK_EQUAL(info->width, THIRD_PARTY_WIDTH);
@@ -60,14 +60,14 @@ static void check_picture(const oyster_frame_info *info) {
     }
 }
 
-/** Checks the newest picture; whether it is newer than the last one. */
+/** Checks the newest frame; returns whether it is newer than the last one. */
 static bool take_newer(oyster_video_view *view, uint64_t *last) {
     oyster_frame *frame = NULL;
     oyster_frame_info info = {.size = sizeof info};
     if (oyster_video_view_acquire_frame(view, OYSTER_PIXEL_FORMAT_I420, &frame))
         return false;
     CHECK_EQUAL(oyster_frame_get_info(frame, &info), OYSTER_OK);
-    check_picture(&info);
+    check_frame(&info);
     CHECK_EQUAL(oyster_frame_release(frame), OYSTER_OK);
     bool is_newer = info.sequence > *last;
     *last = info.sequence;
@@ -85,7 +85,7 @@ static void check_frames(oyster_travel *travel) {
     }
 }
 
-/** Sound in order, from any thread: each piece is full of its number. */
+/** Audio in order, from any thread: each chunk is full of its number. */
 typedef struct listener {
     atomic_int heard, disorders, releases;
     int last;
@@ -109,7 +109,7 @@ static void on_release(void *context) {
 static void check_sound(oyster_travel *travel) {
     listener it = {.last = -1};
     oyster_release_outcome outcome;
-    CHECK_EQUAL(atomic_load(&probe->sounds), 0);
+    CHECK_EQUAL(atomic_load(&probe->chunks), 0);
     CHECK_EQUAL(oyster_travel_set_audio_callback(travel, on_audio, &it, on_release, NULL),
                 OYSTER_OK);
     WAIT_UNTIL(atomic_load(&it.heard) >= 5, 3000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 3: a process exits at any moment, from anywhere, with or without a clean-up: its status is
+// Rule 3: a process exits at any time, from anywhere, with or without a clean-up: its status is
 // the host's, it is gone within two seconds, and nothing appears on stderr.
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stream engine as an RTC vendor's integrator would write it, from stream_engine.h alone: a
-// moving gradient, fifty pictures a second, delivered without a copy from a small pool.
+// moving gradient, fifty frames a second, delivered without a copy from a small pool.
 #define _GNU_SOURCE
 #include "third_party_engine.h"
 
@@ -12,13 +12,13 @@
 #include <time.h>
 
 #define PIXELS (THIRD_PARTY_WIDTH * THIRD_PARTY_HEIGHT)
-#define PICTURE_SIZE (PIXELS * 3 / 2)
-#define PICTURES 8
+#define FRAME_SIZE (PIXELS * 3 / 2)
+#define FRAMES 8
 
 __attribute__((visibility("default"))) third_party_probe third_party_probe_data;
 
-static uint8_t arena[PICTURES][PICTURE_SIZE];
-static atomic_bool in_use[PICTURES];
+static uint8_t arena[FRAMES][FRAME_SIZE];
+static atomic_bool in_use[FRAMES];
 
 typedef struct stream {
     const oyster_stream_sink *sink;
@@ -29,7 +29,7 @@ typedef struct stream {
     char token[256];
 } stream;
 
-static void release_picture(void *owner) {
+static void release_frame(void *owner) {
     atomic_store((atomic_bool *)owner, false);
     while (atomic_load(&third_party_probe_data.holds_releases)) {
         atomic_store(&third_party_probe_data.is_releasing, true);
@@ -39,39 +39,39 @@ static void release_picture(void *owner) {
     atomic_fetch_add(&third_party_probe_data.frames_released, 1);
 }
 
-/** A free picture's place, or -1 when the library holds them all. */
-static int claim_picture(void) {
-    for (int index = 0; index < PICTURES; index++) {
+/** The index of a free frame, or -1 when the library holds all. */
+static int claim_frame(void) {
+    for (int index = 0; index < FRAMES; index++) {
         if (!atomic_exchange(&in_use[index], true))
             return index;
     }
     return -1;
 }
 
-static void paint(uint8_t *picture, unsigned tick) {
+static void paint(uint8_t *pixels, unsigned tick) {
     for (unsigned y = 0; y < THIRD_PARTY_HEIGHT; y++) {
         for (unsigned x = 0; x < THIRD_PARTY_WIDTH; x++) {
-            picture[y * THIRD_PARTY_WIDTH + x] = third_party_luma(x, y, tick);
+            pixels[y * THIRD_PARTY_WIDTH + x] = third_party_luma(x, y, tick);
         }
     }
-    memset(picture + PIXELS, 128, PIXELS / 2);
+    memset(pixels + PIXELS, 128, PIXELS / 2);
 }
 
 static void deliver(const oyster_stream_sink *sink, unsigned tick) {
-    int place = claim_picture();
+    int place = claim_frame();
     if (place < 0)
         return;
-    uint8_t *picture = arena[place];
-    paint(picture, tick);
+    uint8_t *pixels = arena[place];
+    paint(pixels, tick);
     oyster_stream_frame frame = {
         .size = sizeof frame,
         .format = OYSTER_PIXEL_FORMAT_I420,
         .width = THIRD_PARTY_WIDTH,
         .height = THIRD_PARTY_HEIGHT,
         .strides = {THIRD_PARTY_WIDTH, THIRD_PARTY_WIDTH / 2, THIRD_PARTY_WIDTH / 2},
-        .planes = {picture, picture + PIXELS, picture + PIXELS * 5 / 4},
+        .planes = {pixels, pixels + PIXELS, pixels + PIXELS * 5 / 4},
         .pts_us = (int64_t)tick * 20000,
-        .release = release_picture,
+        .release = release_frame,
         .owner = &in_use[place],
     };
     atomic_fetch_add(&third_party_probe_data.frames_delivered, 1);
@@ -91,7 +91,7 @@ static void play_sound(const oyster_stream_sink *sink, unsigned tick) {
         .pts_us = (int64_t)tick * 20000,
     };
     sink->audio(sink->context, &audio);
-    atomic_fetch_add(&third_party_probe_data.sounds, 1);
+    atomic_fetch_add(&third_party_probe_data.chunks, 1);
 }
 
 static void answered(void *owner, const oyster_stream_http_response *response) {

@@ -51,7 +51,7 @@ static oyster_video_view *view_of(oyster_travel *travel) {
     return view;
 }
 
-/** A consumer that takes 200 ms for each picture, in RGBA. */
+/** A consumer that takes 200 ms for each frame, in RGBA. */
 static void watch_slowly(oyster_travel *travel) {
     static watcher it = {.pause_ms = 200};
     oyster_video_view *view = view_of(travel);
@@ -106,7 +106,7 @@ static void acquire_formats(oyster_travel *travel) {
     }
 }
 
-/** 64 pictures may be held, the 65th is refused; all outlive the travel and its engine. */
+/** 64 frames may be held, the 65th is refused; all outlive the travel and its engine. */
 static void hold_many(oyster_engine *engine, oyster_travel *travel) {
     oyster_frame *held[64], *extra = NULL;
     oyster_video_view *view = view_of(travel);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host's event loop over the descriptors of frames and sound: woken for each frame, by nothing
+// A host's event loop over the descriptors of frames and audio: woken for each frame, by nothing
 // else; and threads that wait, which a release wakes. After a rewind nothing from before comes.
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -52,7 +52,7 @@ static void watch_frames(int descriptor) {
     }
 }
 
-static void read_sound(oyster_travel *travel, int descriptor) {
+static void read_audio(oyster_travel *travel, int descriptor) {
     int16_t samples[9600];
     int64_t last = -1;
     for (int round = 0; round < 20; round++) {
@@ -65,7 +65,7 @@ static void read_sound(oyster_travel *travel, int descriptor) {
 }
 
 /** Nothing comes while a travel is paused: neither descriptor wakes a loop. */
-static void watch_nothing(oyster_travel *travel, int frames, int sound) {
+static void watch_nothing(oyster_travel *travel, int frames, int audio) {
     host_outcome paused = {0};
     CHECK_EQUAL(oyster_travel_pause(travel, host_done, &paused), OYSTER_OK);
     // Who does not look for 2 s is no consumer any more.
@@ -77,7 +77,7 @@ static void watch_nothing(oyster_travel *travel, int frames, int sound) {
     oyster_audio_info info = {.size = sizeof info};
     while (oyster_travel_read_audio(travel, samples, 9600, 0, &info) == OYSTER_OK) {
     }
-    struct pollfd both[2] = {{.fd = frames, .events = POLLIN}, {.fd = sound, .events = POLLIN}};
+    struct pollfd both[2] = {{.fd = frames, .events = POLLIN}, {.fd = audio, .events = POLLIN}};
     CHECK_EQUAL(poll(both, 2, 500), 0);
 }
 
@@ -132,15 +132,15 @@ int main(void) {
     oyster_travel *travel = host_travel(engine, credentials.ticket);
     CHECK_EQUAL(oyster_travel_video_view(travel, &view), OYSTER_OK);
     host_start(travel);
-    int frames = -1, sound = -1;
+    int frames = -1, audio = -1;
     CHECK_EQUAL(oyster_video_view_frame_fd(view, &frames), OYSTER_OK);
-    CHECK_EQUAL(oyster_travel_audio_fd(travel, &sound), OYSTER_OK);
+    CHECK_EQUAL(oyster_travel_audio_fd(travel, &audio), OYSTER_OK);
     check_descriptor(frames);
-    check_descriptor(sound);
+    check_descriptor(audio);
     watch_frames(frames);
-    read_sound(travel, sound);
+    read_audio(travel, audio);
     keep_no_descriptor();
-    watch_nothing(travel, frames, sound);
+    watch_nothing(travel, frames, audio);
     rewind_to_fresh(travel);
     watch_frames(frames);
     int threads = host_count("task");

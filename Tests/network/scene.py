@@ -57,12 +57,12 @@ class Scene:
         ]
 
     def start(self) -> None:
-        """Start, and see a picture."""
+        """Start, and wait for a frame."""
         self.travel.start(120, timeout=30)
         self.watch()
 
     def watch(self, after: int = 0, limit: float = 15) -> ho.Frame:
-        """Wait for a picture of the world after one with that number."""
+        """Wait for a frame of the world after one with that number."""
 
         def look() -> ho.Frame | None:
             try:
@@ -72,7 +72,7 @@ class Scene:
             is_new = frame.sequence > after
             return frame if is_new and strip.of_frame(frame) is not None else None
 
-        return wait_for(look, f"a picture after {after}; {self.history()}", limit)
+        return wait_for(look, f"a frame after {after}; {self.history()}", limit)
 
     def history(self) -> str:
         """Return the events with their times, for a message."""

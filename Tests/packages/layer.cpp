@@ -83,7 +83,7 @@ class Gateway {
         const oyster::Json credentials = post("credentials", R"({"mode":")" + mode + "\"}");
         const auto text = [&](const char *key) { return std::string(credentials[key].text()); };
         oyster::Config config{text("apiHost"), text("model")};
-        // Its sound and its refusals are known.
+        // Its audio and its refusals are known.
         config.stream_engine = "loopback";
         engine.initialize(config);
         engine.update_token(text("token"));
@@ -267,8 +267,8 @@ void sound_comes_until_its_handler_goes(Gateway &gateway) {
     oyster::Engine engine;
     oyster::Travel travel = gateway.travel(engine, "adventure");
     const auto pieces = std::make_shared<std::atomic<int>>(0);
-    const auto handler = [pieces](const oyster::AudioView &sound) {
-        if (sound.sample_rate() == 48000 && sound.size() == 2 * sound.frame_count())
+    const auto handler = [pieces](const oyster::AudioView &audio) {
+        if (audio.sample_rate() == 48000 && audio.size() == 2 * audio.frame_count())
             ++*pieces;
     };
     CHECK(travel.on_audio(handler) == oyster::ReleaseOutcome::complete);

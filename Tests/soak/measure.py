@@ -21,7 +21,7 @@ COUNT_SLACK = 1
 
 @dataclass(frozen=True)
 class Sample:
-    """What one process uses at one moment."""
+    """What one process uses at one time."""
 
     seconds: float
     memory: float

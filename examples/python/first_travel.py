@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A first travel: start it, play a little, save a picture, end it.
+"""A first travel: start it, play a little, save a frame, end it.
 
 first_travel.py [--png FILE] [CREDENTIALS]
 

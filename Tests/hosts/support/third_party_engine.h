@@ -22,9 +22,9 @@ typedef struct third_party_probe {
     atomic_bool holds_releases, is_releasing;
     atomic_int last_translation;
     atomic_int audio_changes;
-    /** Pieces of sound that were given; the first sample of each is its number. */
-    atomic_int sounds;
-    /** Whether the newest join was to play sound aloud. */
+    /** Chunks of audio that were passed on; the first sample of each is its number. */
+    atomic_int chunks;
+    /** Whether the newest join was to play audio on the default output. */
     atomic_int plays_aloud;
     /** The newest path to record to, "" when stopped, and how many there were. A path with the word
      *  `refuse` in it is refused. */
@@ -39,7 +39,7 @@ typedef struct third_party_probe {
     atomic_int interactions[5];
     /** The rtcConfig of the newest join, as text. */
     char rtc_config[1024];
-    /** All pictures live in here. */
+    /** The memory of all frames. */
     const uint8_t *arena;
     size_t arena_size;
 } third_party_probe;
