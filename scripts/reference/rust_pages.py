@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The reference of the Rust crates: rustdoc's pages in the frame of this site."""
+"""The reference of the Rust crates: rustdoc's pages in the frame of this site.
+
+Tried with the pages of rustdoc 1.63, which Debian 12 has, and 1.95.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,29 @@ REMOVED = (
     r"<script.*?</script>",
     r"<button[^>]*>.*?</button>",
     r"<rustdoc-toolbar>.*?</rustdoc-toolbar>",
+    r'<span class="out-of-band"><a class="srclink.*?</a>(?: · <a.*?</a>)?</span>',
+    r'<(span|div) class="rightside">.*?<a class="srclink[^>]*>.*?</a></\1>',
     r'<a class="src[^>]*>.*?</a>',
     r'<a [^>]*class="tooltip".*?</a>',
+    r'<span class="notable-traits">.*?(?=</h[34]>)',
     r'<summary class="hideme">.*?</summary>',
-    r'<a href="[^"]*" class="anchor">§</a>',
+    r'<a href="[^"]*" class="anchor">§?</a>',
     r'<a class="doc-anchor" href="[^"]*">§</a>',
     r'<span class="sub-heading">\s*</span>',
     r'<span class="item-info">.*?</span>',
 )
+HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
 ENDS = (
     r'<h2 id="synthetic-implementations".*',
     r'<h2 id="blanket-implementations".*',
 )
+
+
+def heading(match: re.Match[str]) -> str:
+    """Return a heading without a path: `Struct Travel`."""
+    words = re.sub("<[^>]+>", "", match[1]).replace("&nbsp;", " ").strip()
+    kind, _, name = words.rpartition(" ")
+    return f"<h1>{kind} {name.rpartition('::')[2]}</h1>"
 
 
 def body(text: str) -> str | None:
@@ -38,7 +52,7 @@ def body(text: str) -> str | None:
     main = found[1]
     for pattern in (*REMOVED, *ENDS):
         main = re.sub(pattern, "", main, flags=re.S)
-    main = main.replace("<wbr>", "").replace("&nbsp;</h1>", "</h1>")
+    main = HEADING.sub(heading, main.replace("<wbr>", ""))
     # Open parts stay open without a script, and need no switch.
     main = re.sub(r"<details[^>]*>|</details>|<summary>|</summary>", "", main)
     return f'<div class="rustdoc">{main}</div>'
