@@ -76,11 +76,17 @@ def rust(name: str, main: str) -> list[list[str]]:
     return result
 
 
-def write(output: Path) -> int:
-    """Write the index and return the number of its entries."""
+def collect(output: Path) -> list[list[str]]:
+    """Return the entries of all pages."""
     found = []
     for path in sorted(output.rglob("*.html")):
         found += entries(str(path.relative_to(output)), path.read_text())
+    return found
+
+
+def write(output: Path) -> int:
+    """Write the index and return the number of its entries."""
+    found = collect(output)
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
     (output / "search-index.js").write_text(f"window.searchIndex={text};\n")
     return len(found)

@@ -16,6 +16,7 @@ import guides
 import python_pages
 import rust_pages
 import search
+import side_by_side
 import swift_pages
 from frame import Link, Site
 
@@ -55,6 +56,7 @@ def main() -> int:
     python_pages.write(site)
     swift_pages.write(symbols, site)
     rust_pages.write(rustdoc, site)
+    side_by_side.link(output)
     print(f"docs: {search.write(output)} entries in the search")
     return 0
 
