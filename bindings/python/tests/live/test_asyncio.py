@@ -120,7 +120,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
                     looks += 1
 
             tasks = [asyncio.create_task(watch(things)) for things in (frames, sounds)]
-            while select.select([travel.video, travel._sound], [], [], 0)[0]:
+            while select.select([travel.video, travel._audio], [], [], 0)[0]:
                 await asyncio.sleep(0)  # What was there before the pause is taken.
             await asyncio.sleep(0)
             taken = looks

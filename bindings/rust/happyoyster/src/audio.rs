@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The sound of a travel: pieces of it, and its one consumer.
+//! The audio of a travel: chunks, and its one callback.
 
 use std::fmt;
 use std::os::raw::c_void;
@@ -10,16 +10,16 @@ use std::time::Duration;
 
 use happyoyster_sys as sys;
 
-use crate::border::{self, Handler};
+use crate::boundary::{self, Handler};
 use crate::error::check;
 use crate::handle::EngineHandle;
 use crate::inbox::Inbox;
+use crate::raw_handle::RawHandle;
 use crate::system::monotonic;
-use crate::ticket::Ticket;
 use crate::Error;
 
-/// A piece of sound: signed 16 bit samples, interleaved. Rate and channels may change from one
-/// piece to the next.
+/// A chunk of audio: signed 16 bit samples, interleaved. Sample rate and channels may differ from
+/// one chunk to the next.
 #[derive(Clone)]
 pub struct AudioChunk {
     sample_rate: u32,
@@ -30,10 +30,10 @@ pub struct AudioChunk {
 }
 
 impl AudioChunk {
-    /// Copies what C lends.
+    /// Copies a borrowed chunk.
     ///
     /// # Safety
-    /// `samples` of the info is NULL or points to as many samples as the info tells.
+    /// `samples` of the info is NULL or points to `frame_count * channels` samples.
     pub(crate) unsafe fn copy(info: &sys::oyster_audio_info) -> Option<Self> {
         let count = (info.frame_count as usize).checked_mul(info.channels as usize)?;
         if info.samples.is_null() || info.sample_rate == 0 || count == 0 {
@@ -65,22 +65,22 @@ impl AudioChunk {
         self.samples.len() / self.channels
     }
 
-    /// Samples of all channels, one after the other for each moment.
+    /// The samples, interleaved: one of each channel, then the next of each channel.
     pub fn samples(&self) -> &[i16] {
         &self.samples
     }
 
-    /// The same, to keep.
+    /// The samples, without a copy.
     pub fn into_samples(self) -> Vec<i16> {
         self.samples
     }
 
-    /// Presentation time, on one clock with that of frames; counts on over pauses.
+    /// Presentation time, on the same clock as that of frames; it continues after pauses.
     pub fn pts(&self) -> Duration {
         self.pts
     }
 
-    /// `CLOCK_MONOTONIC` when the sound reached the library.
+    /// When the audio reached the library, on the clock `CLOCK_MONOTONIC`.
     pub fn monotonic_time(&self) -> Duration {
         self.monotonic_time
     }
@@ -98,35 +98,34 @@ impl fmt::Debug for AudioChunk {
     }
 }
 
-/// The one audio callback of a travel, and whose turn it is. Clones are the same line.
+/// The audio callback of a travel, which a handler or a stream uses. Clones are the same one.
 #[derive(Clone)]
-pub(crate) struct AudioLine {
+pub(crate) struct AudioCallback {
     pub(crate) engine: Arc<EngineHandle>,
-    pub(crate) travel: Ticket<sys::oyster_travel>,
-    /// Counts the handlers; held while one is put in place.
-    turn: Arc<Mutex<u64>>,
-    /// Where the stream keeps what was not read.
+    pub(crate) travel: RawHandle<sys::oyster_travel>,
+    /// Number of the current handler; locked while a handler is set.
+    generation: Arc<Mutex<u64>>,
+    /// The audio that the current stream has not read yet.
     waiting: Arc<Mutex<Weak<Inbox<AudioChunk>>>>,
 }
 
-impl AudioLine {
-    pub(crate) fn new(engine: Arc<EngineHandle>, travel: Ticket<sys::oyster_travel>) -> Self {
-        AudioLine {
+impl AudioCallback {
+    pub(crate) fn new(engine: Arc<EngineHandle>, travel: RawHandle<sys::oyster_travel>) -> Self {
+        AudioCallback {
             engine,
             travel,
-            turn: Arc::new(Mutex::new(0)),
+            generation: Arc::new(Mutex::new(0)),
             waiting: Arc::new(Mutex::new(Weak::new())),
         }
     }
 
-    /// From now on sound waits there.
-    pub(crate) fn follow(&self, inbox: &Arc<Inbox<AudioChunk>>) {
+    /// Sets the inbox of the current stream.
+    pub(crate) fn set_stream(&self, inbox: &Arc<Inbox<AudioChunk>>) {
         *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(inbox);
     }
 
-    /// Something to do when a resume or rewind that begins now has succeeded: to drop the sound
-    /// from before.
-    pub(crate) fn forgetting(&self) -> impl FnOnce() + Send + 'static {
+    /// A function that drops the audio from before now, for a successful resume or rewind.
+    pub(crate) fn dropping_earlier(&self) -> impl FnOnce() + Send + 'static {
         let (begin, waiting) = (monotonic(), Arc::clone(&self.waiting));
         move || {
             let inbox = waiting.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
@@ -136,63 +135,63 @@ impl AudioLine {
         }
     }
 
-    /// Puts a handler in place and tells its turn.
+    /// Sets the handler and returns its generation.
     pub(crate) fn set_handler<F>(&self, handler: F) -> Result<u64, Error>
     where
         F: FnMut(AudioChunk) + Send + 'static,
     {
-        let mut turn = self.lock();
-        let context = border::lend::<Handler<F>>(Mutex::new(handler));
+        let mut generation = self.lock();
+        let context = boundary::lend::<Handler<F>>(Mutex::new(handler));
         // SAFETY: handler, context and release function belong together.
         let code = unsafe {
             sys::oyster_travel_set_audio_callback(
                 self.travel.0,
                 Some(on_audio::<F>),
                 context,
-                Some(border::release::<Handler<F>>),
+                Some(boundary::release::<Handler<F>>),
                 ptr::null_mut(),
             )
         };
         if code != sys::OYSTER_OK {
             // SAFETY: a refused call does not keep its context.
-            drop(unsafe { border::take_back::<Handler<F>>(context) });
+            drop(unsafe { boundary::take_back::<Handler<F>>(context) });
         }
         check(code, "on_audio")?;
-        *turn += 1;
-        Ok(*turn)
+        *generation += 1;
+        Ok(*generation)
     }
 
-    /// Removes whatever handler there is.
+    /// Removes the current handler.
     pub(crate) fn stop(&self) -> Result<(), Error> {
-        let mut turn = self.lock();
-        self.clear(&mut turn)
+        let mut generation = self.lock();
+        self.clear(&mut generation)
     }
 
-    /// Removes the handler of a turn unless another has its place, or is just taking it.
-    pub(crate) fn clear_turn(&self, mine: u64) {
-        if let Ok(mut turn) = self.turn.try_lock() {
-            if *turn == mine {
-                let _ = self.clear(&mut turn);
+    /// Removes the handler of a generation, unless another one has replaced it or is being set.
+    pub(crate) fn clear_generation(&self, mine: u64) {
+        if let Ok(mut generation) = self.generation.try_lock() {
+            if *generation == mine {
+                let _ = self.clear(&mut generation);
             }
         }
     }
 
-    fn clear(&self, turn: &mut u64) -> Result<(), Error> {
+    fn clear(&self, generation: &mut u64) -> Result<(), Error> {
         let (travel, nothing) = (self.travel.0, ptr::null_mut());
-        // SAFETY: no handler needs no context.
+        // SAFETY: without a handler the context is not used.
         let code = unsafe {
             sys::oyster_travel_set_audio_callback(travel, None, nothing, None, ptr::null_mut())
         };
-        *turn += 1;
+        *generation += 1;
         check(code, "stop_audio")
     }
 
     fn lock(&self) -> MutexGuard<'_, u64> {
-        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+        self.generation.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Passes sound on.
+/// Passes audio to a handler.
 ///
 /// # Safety
 /// `context` is a lent `Handler<F>`; `info` and its samples are valid for the call.
@@ -200,9 +199,9 @@ unsafe extern "C" fn on_audio<F>(context: *mut c_void, info: *const sys::oyster_
 where
     F: FnMut(AudioChunk) + Send + 'static,
 {
-    // SAFETY: the context is released after the last sound only, and the info is borrowed.
+    // SAFETY: the context is released only after the last call, and the info is borrowed.
     unsafe {
-        border::with_handler::<F>("audio", context, |handler| {
+        boundary::with_handler::<F>("audio", context, |handler| {
             if let Some(chunk) = AudioChunk::copy(&*info) {
                 handler(chunk);
             }
@@ -232,7 +231,7 @@ mod tests {
     #[test]
     fn a_chunk_is_a_copy_of_what_is_lent() {
         let samples = [1, 2, 3, 4, 5, 6];
-        // SAFETY: there are as many samples as are told.
+        // SAFETY: the samples have the length of the info.
         let chunk = unsafe { AudioChunk::copy(&info(&samples, 2, 3)) }.unwrap();
         assert_eq!((chunk.sample_rate(), chunk.channels(), chunk.frame_count()), (8000, 2, 3));
         assert_eq!((chunk.pts().as_micros(), chunk.monotonic_time().as_micros()), (0, 5));
@@ -242,7 +241,7 @@ mod tests {
 
     #[test]
     fn what_is_no_sound_is_none() {
-        // SAFETY: nothing is told, or nothing is there.
+        // SAFETY: the info has no samples, or a length of 0.
         unsafe {
             assert!(AudioChunk::copy(&info(&[], 2, 3)).is_none());
             assert!(AudioChunk::copy(&info(&[1], 0, 1)).is_none());

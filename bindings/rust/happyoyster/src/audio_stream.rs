@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Sound of a travel as a stream.
+//! Audio of a travel as a stream.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,27 +8,28 @@ use std::time::Duration;
 
 use happyoyster_sys as sys;
 
-use crate::audio::AudioLine;
-use crate::blocking::{impl_source, Blocking, Next, Source};
+use crate::audio::AudioCallback;
 use crate::handle::deadline;
 use crate::inbox::Inbox;
+use crate::next::{impl_stream, Next, Source};
 use crate::{AudioChunk, Error, Listener};
 
-/// Most pieces that wait for whoever reads; then the oldest goes.
+/// Number of chunks that a stream buffers. When one more arrives, the oldest is dropped.
 const CAPACITY: usize = 64;
 
-/// Sound of a travel in order; ends when the travel is over or dropped, or when another handler
-/// takes the place of this one. A slow reader loses the oldest.
+/// Audio of a travel in order. It ends when the travel is over or dropped, or when another handler
+/// replaces it. A slow consumer loses the oldest audio.
 ///
-/// Iterate over it (`for chunk in &mut sound`) to block, or `await` [`next`](AudioStream::next).
+/// It is a blocking [`Iterator`], which ends early where it would have to wait inside a callback;
+/// in async functions `await` [`recv_async`](AudioStream::recv_async).
 pub struct AudioStream {
     inbox: Arc<Inbox<AudioChunk>>,
-    line: AudioLine,
-    turn: u64,
+    callback: AudioCallback,
+    generation: u64,
     _end: Listener,
 }
 
-/// Fills the inbox, and closes it when C lets go of the handler.
+/// Fills the inbox, and closes it when C releases the handler.
 struct Feed(Arc<Inbox<AudioChunk>>);
 
 impl Drop for Feed {
@@ -38,53 +39,47 @@ impl Drop for Feed {
 }
 
 impl AudioStream {
-    pub(crate) fn new(line: &AudioLine) -> Result<Self, Error> {
+    pub(crate) fn new(callback: &AudioCallback) -> Result<Self, Error> {
         let inbox = Arc::new(Inbox::new());
         let (feed, end) = (Feed(Arc::clone(&inbox)), Arc::clone(&inbox));
-        let listener = Listener::new(line.travel, move |event| {
+        let listener = Listener::new(callback.travel, move |event| {
             if event.is_last() {
                 end.close();
             }
         })?;
-        let turn = line.set_handler(move |chunk| feed.0.push_newest(chunk, CAPACITY))?;
-        line.follow(&inbox);
+        let generation = callback.set_handler(move |chunk| feed.0.push_newest(chunk, CAPACITY))?;
+        callback.set_stream(&inbox);
         // SAFETY: any handle is accepted.
-        if unsafe { sys::oyster_travel_is_ended(line.travel.0) } {
+        if unsafe { sys::oyster_travel_is_ended(callback.travel.0) } {
             inbox.close();
         }
-        Ok(AudioStream { inbox, line: line.clone(), turn, _end: listener })
+        Ok(AudioStream { inbox, callback: callback.clone(), generation, _end: listener })
     }
 
-    /// Blocks for the next piece; `None` after the last one. Fails with 109010 after `timeout`,
-    /// and with 109004 where it would have to wait inside a callback of the library. A paused
-    /// travel has no sound.
+    /// Blocks for the next chunk; `None` after the last one. Fails with 109010 after `timeout`,
+    /// and with 109004 if it had to wait inside a callback of the library. A paused travel has no
+    /// audio.
     pub fn recv(&mut self, timeout: Option<Duration>) -> Result<Option<AudioChunk>, Error> {
-        let found = self.line.engine.wait(&self.inbox, deadline(timeout));
+        let found = self.callback.engine.wait(&self.inbox, deadline(timeout));
         found.map_err(|code| Error::refused(code, "audio"))
     }
 
-    /// Polls for the next piece, as a stream of the `futures` crate does.
+    /// Polls for the next chunk, as a stream of the `futures` crate does.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<AudioChunk>> {
         self.inbox.poll(context)
     }
 
-    /// A future of the next piece; `None` after the last one.
-    #[allow(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> Next<'_, Self> {
+    /// A future of the next chunk; `None` after the last one.
+    pub fn recv_async(&mut self) -> Next<'_, Self> {
         Next::new(self)
-    }
-
-    /// A blocking iterator. It ends early where it would have to wait inside a callback.
-    pub fn iter(&mut self) -> Blocking<&mut Self> {
-        Blocking::new(self)
     }
 }
 
-impl_source!(AudioStream, AudioChunk, |stream| stream.recv(None).ok().flatten());
+impl_stream!(AudioStream, AudioChunk, |stream| stream.recv(None).ok().flatten());
 
 impl Drop for AudioStream {
     fn drop(&mut self) {
-        self.line.clear_turn(self.turn);
+        self.callback.clear_generation(self.generation);
     }
 }
 

@@ -5,7 +5,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
 
-use crate::border;
+use crate::boundary;
 use crate::inbox::Inbox;
 
 /// Wakes a thread that waits for a future.
@@ -26,7 +26,7 @@ impl Wake for Bell {
 /// Inside a callback of the library, where it would wait for itself.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     drive(future, |woken| {
-        assert!(!border::is_inside(), "block_on inside a callback of the library");
+        assert!(!boundary::is_inside(), "block_on inside a callback of the library");
         while woken.take().is_none() {
             woken.park(None);
         }

@@ -12,7 +12,7 @@ use happyoyster_sys as sys;
 
 use crate::{text, Error, LogLevel};
 
-/// Configuration of an engine; what is not set takes its default.
+/// Configuration of an engine. Values that are not set have their default.
 ///
 /// ```
 /// use happyoyster::Config;
@@ -52,7 +52,7 @@ impl Config {
         }
     }
 
-    /// Bound of each network step, 1 ms to 10 min; 30 s unless set.
+    /// Time limit of each network step, 1 ms to 10 min; 30 s unless set.
     pub fn callback_timeout(mut self, limit: Duration) -> Self {
         self.callback_timeout = limit;
         self
@@ -64,8 +64,8 @@ impl Config {
         self
     }
 
-    /// "auto" (default), "loopback", "webrtc", or the path of an adapter. "auto" shows the loopback
-    /// test card only against a loopback `api_host`, where WebRTC cannot be used.
+    /// "auto" (default), "loopback", "webrtc", or the path of an adapter. "auto" uses the loopback
+    /// test card only against a loopback `api_host` when WebRTC cannot run.
     pub fn stream_engine(mut self, name: impl Into<String>) -> Self {
         self.stream_engine = Some(name.into());
         self
@@ -83,14 +83,14 @@ impl Config {
         self
     }
 
-    /// Whether the stream engine plays sound on the default output, if it can; off unless set.
+    /// Whether the stream engine plays audio on the default output, if it can; off unless set.
     pub fn play_audio(mut self, plays: bool) -> Self {
         self.play_audio = plays;
         self
     }
 
-    /// Log level of the process, warning unless set; [`log::set_level`](crate::log::set_level) and
-    /// the variable `HAPPYOYSTER_LOG` count more.
+    /// Log level of the process, warning unless set. [`log::set_level`](crate::log::set_level) and
+    /// the variable `HAPPYOYSTER_LOG` replace it.
     pub fn log_level(mut self, level: LogLevel) -> Self {
         self.log_level = Some(level);
         self
@@ -125,8 +125,8 @@ impl Config {
     }
 }
 
-/// Whole milliseconds, rounded up so that a short time does not become "default"; what is too
-/// long for C is too long for the library, too.
+/// Whole milliseconds, rounded up so that a short time does not become 0, the default. A time that
+/// does not fit is the largest number, which the library refuses or limits.
 pub(crate) fn milliseconds(time: Duration) -> u32 {
     let rounded = (time.as_nanos() + 999_999) / 1_000_000;
     u32::try_from(rounded).unwrap_or(u32::MAX)
@@ -148,10 +148,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_reaches_c_and_the_rest_is_default() {
+    fn values_that_are_not_set_are_the_defaults_of_c() {
         let config = Config::new("h", "m").user_agent("a/1").log_level(LogLevel::Info);
         let config = config.poll_interval(Duration::from_millis(70)).play_audio(true);
-        let told = config.with_raw(|raw| {
+        let texts = config.with_raw(|raw| {
             assert_eq!(raw.play_audio, 1);
             assert!(raw.stream_engine.is_null() && raw.ca_file.is_null());
             assert_eq!((raw.callback_timeout_ms, raw.poll_interval_ms, raw.log_level), (0, 70, 2));
@@ -159,7 +159,7 @@ mod tests {
             let text = |text| unsafe { CStr::from_ptr(text) }.to_str().unwrap().to_string();
             [raw.api_host, raw.model, raw.user_agent].map(text)
         });
-        assert_eq!(told.unwrap(), ["h", "m", "a/1"]);
+        assert_eq!(texts.unwrap(), ["h", "m", "a/1"]);
     }
 
     #[test]

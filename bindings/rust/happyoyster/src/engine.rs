@@ -10,25 +10,26 @@ use std::time::Duration;
 
 use happyoyster_sys as sys;
 
-use crate::error::check;
+use crate::error::{check, check_limit};
 use crate::handle::EngineHandle;
-use crate::ticket::Ticket;
+use crate::raw_handle::RawHandle;
 use crate::{block_on, code, text, Config, Delivery, Error, Operation, Travel};
 
 /// Configuration, token, delivery of callbacks, and at most one travel in flight.
 ///
-/// An engine is a reference: clones are the same engine. It is given back when the last of its
-/// clones, travels and pending operations is gone. All methods may be called from any thread.
+/// Clones are the same engine. It is destroyed when the last of its clones, travels and pending
+/// operations is dropped. All methods may be called from any thread.
 #[derive(Clone)]
 pub struct Engine {
     handle: Arc<EngineHandle>,
 }
 
-/// The process-level engine, once somebody asked for it.
+/// The process-level engine, after the first call of `Engine::shared`.
 static SHARED: Mutex<Option<Arc<EngineHandle>>> = Mutex::new(None);
 
 impl Engine {
-    /// Creates an independent engine. Programs that drive many worlds create one per travel.
+    /// Creates an independent engine. A program that plays several travels at a time creates one
+    /// for each.
     pub fn new() -> Result<Engine, Error> {
         check_abi()?;
         create().map(|ticket| Engine { handle: EngineHandle::new(ticket, false) })
@@ -38,17 +39,17 @@ impl Engine {
     pub fn shared() -> Result<Engine, Error> {
         check_abi()?;
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        // SAFETY: no arguments. Asked each time, for there is none after a fork or at exit.
+        // SAFETY: no arguments. Each call asks C: there is no shared engine after a fork or at exit.
         let raw = unsafe { sys::oyster_engine_shared() };
         if raw.is_null() {
-            return Err(why_there_is_no_engine());
+            return Err(shared_engine_refusal());
         }
-        let handle = shared.get_or_insert_with(|| EngineHandle::new(Ticket(raw), true));
+        let handle = shared.get_or_insert_with(|| EngineHandle::new(RawHandle(raw), true));
         Ok(Engine { handle: Arc::clone(handle) })
     }
 
-    /// Applies a configuration; the latest wins, and a token is kept. Refused with 100002 when it
-    /// is invalid, with 103004 while a travel is in flight.
+    /// Applies a configuration. It replaces the former one; the token is kept. Fails with 100002 for
+    /// an invalid configuration, and with 103004 while a travel is in flight.
     pub fn initialize(&self, config: &Config) -> Result<(), Error> {
         let name = "initialize";
         let result = config.with_raw(|raw| {
@@ -78,7 +79,7 @@ impl Engine {
         unsafe { sys::oyster_engine_is_ready(self.handle.raw()) }
     }
 
-    /// Injects the token that the host's own server issued; the latest one is used.
+    /// Sets the token that the host's own server issued. The engine uses the latest one.
     pub fn update_token(&self, token: &str) -> Result<(), Error> {
         let token = text::to_c(token, "update_token")?;
         // SAFETY: the text lives as long as the call, which copies it.
@@ -94,12 +95,12 @@ impl Engine {
         let code = unsafe {
             sys::oyster_engine_create_travel(self.handle.raw(), ticket.as_ptr(), &mut travel)
         };
-        check(code, "create_travel")?;
-        Travel::adopt(Arc::clone(&self.handle), Ticket(travel))
+        check_limit(code, "create_travel", "4096 travels exist")?;
+        Travel::adopt(Arc::clone(&self.handle), RawHandle(travel))
     }
 
-    /// Ends the travel in flight, forgets configuration and token. The engine may be initialized
-    /// again after completion.
+    /// Ends the travel in flight and forgets configuration and token. The host may initialize the
+    /// engine again after completion.
     pub fn cleanup(&self) -> Operation<()> {
         let engine = self.handle.raw();
         Operation::begin(
@@ -119,24 +120,24 @@ impl Engine {
         self.handle.set_delivery(delivery)
     }
 
-    /// A descriptor that is readable while something waits for [`dispatch`](Engine::dispatch).
-    /// Poll it; never read or write it.
+    /// A file descriptor that is readable while callbacks wait for [`dispatch`](Engine::dispatch).
+    /// Poll it; never read from it or write to it.
     pub fn event_fd(&self) -> Result<BorrowedFd<'_>, Error> {
         let descriptor = self.handle.event_fd()?;
         // SAFETY: the descriptor is valid until the engine is destroyed, which `self` prevents.
         Ok(unsafe { BorrowedFd::borrow_raw(descriptor) })
     }
 
-    /// Runs waiting callbacks on this thread (host delivery) and tells how many. Waits for the
-    /// first one up to `timeout`, at most 60 s.
+    /// Runs the callbacks that wait, on this thread (host delivery), and returns their number. Waits
+    /// for the first one up to `timeout`, at most 60 s.
     pub fn dispatch(&self, timeout: Duration) -> Result<usize, Error> {
         self.handle.dispatch(timeout)
     }
 
-    /// Runs a future on this thread until it is ready; in host delivery it dispatches meanwhile.
+    /// Runs a future on this thread until it is ready. In host delivery it dispatches while it waits.
     ///
     /// # Panics
-    /// Inside a callback of the library, where it would wait for itself.
+    /// Inside a callback of the library, where it would deadlock.
     pub fn block_on<F: Future>(&self, future: F) -> F::Output {
         block_on::drive(future, |woken| {
             let refused = self.handle.wait(woken, None).is_err();
@@ -151,15 +152,16 @@ impl fmt::Debug for Engine {
     }
 }
 
-fn create() -> Result<Ticket<sys::oyster_engine>, Error> {
+fn create() -> Result<RawHandle<sys::oyster_engine>, Error> {
     let mut engine = ptr::null_mut();
     // SAFETY: the output lives as long as the call.
-    check(unsafe { sys::oyster_engine_create(&mut engine) }, "new")?;
-    Ok(Ticket(engine))
+    let code = unsafe { sys::oyster_engine_create(&mut engine) };
+    check_limit(code, "new", "4096 engines exist")?;
+    Ok(RawHandle(engine))
 }
 
-/// C only says NULL for the shared engine; a refused creation tells the reason.
-fn why_there_is_no_engine() -> Error {
+/// C returns only NULL for the shared engine. The code of a refused creation is the reason.
+fn shared_engine_refusal() -> Error {
     match create() {
         Err(reason) => reason,
         Ok(ticket) => {
@@ -176,6 +178,6 @@ fn check_abi() -> Result<(), Error> {
     if found >> 24 == sys::OYSTER_VERSION_MAJOR && found >= sys::OYSTER_ABI_VERSION {
         return Ok(());
     }
-    let message = format!("libhappyoyster {} does not fit this crate", crate::version());
-    Err(Error::told(code::UNSUPPORTED, "new", &message))
+    let message = format!("libhappyoyster {} is not compatible with this crate", crate::version());
+    Err(Error::with_message(code::UNSUPPORTED, "new", &message))
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The error of everything that can fail.
+//! The error type.
 
 use std::fmt;
 
@@ -8,13 +8,13 @@ use happyoyster_sys as sys;
 use crate::json::Value;
 use crate::{text, ErrorKind};
 
-/// A failure that the library or the service reported; its [`code`](Error::code) tells the type.
+/// A failure that the library or the service reported. Its [`code`](Error::code) is the type.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Error(Box<Facts>);
+pub struct Error(Box<Inner>);
 
 #[derive(Clone, PartialEq)]
-struct Facts {
+struct Inner {
     code: i32,
     operation: String,
     message: String,
@@ -26,21 +26,21 @@ struct Facts {
 impl Error {
     /// The error of a code that a function returned.
     pub(crate) fn refused(code: i32, operation: &'static str) -> Self {
-        Error::told(code, operation, "")
+        Error::with_message(code, operation, "")
     }
 
-    /// The same; `limit` says which limit `LIMIT_REACHED` means, since the code alone does not.
+    /// The same; `limit` names the limit of `LIMIT_REACHED`, which its code does not.
     pub(crate) fn limited(code: i32, operation: &'static str, limit: &str) -> Self {
         if code != sys::OYSTER_ERROR_LIMIT_REACHED {
             return Error::refused(code, operation);
         }
         let message = format!("A limit of the library is reached: {}.", limit);
-        Error::told(code, operation, &message)
+        Error::with_message(code, operation, &message)
     }
 
-    /// An error with a message of our own.
-    pub(crate) fn told(code: i32, operation: &'static str, message: &str) -> Self {
-        Error(Box::new(Facts {
+    /// An error with a message of this crate.
+    pub(crate) fn with_message(code: i32, operation: &'static str, message: &str) -> Self {
+        Error(Box::new(Inner {
             code,
             operation: operation.to_string(),
             message: message.to_string(),
@@ -53,7 +53,7 @@ impl Error {
 
     /// The error of a completion or an event, from the error object of docs/json.md.
     pub(crate) fn from_object(code: i32, operation: &'static str, details: String) -> Self {
-        let mut error = Error::told(code, operation, "");
+        let mut error = Error::with_message(code, operation, "");
         if let Some(object) = Value::parse(&details) {
             if let Some(name) = object.text("operation") {
                 error.0.operation = snake_case(name);
@@ -68,8 +68,7 @@ impl Error {
         error
     }
 
-    /// The number that tells the type of the error, such as 401011; [`code`](crate::code) names
-    /// them.
+    /// The numeric type of the error, such as 401011; the module [`code`](crate::code) names them.
     pub fn code(&self) -> i32 {
         self.0.code
     }
@@ -93,7 +92,7 @@ impl Error {
         unsafe { text::from_static(sys::oyster_error_advice(self.0.code)) }
     }
 
-    /// What happened, in one sentence; the name of the code when nobody said more.
+    /// What happened, in one sentence; the name of the code if there is no message.
     pub fn message(&self) -> &str {
         if self.0.message.is_empty() {
             self.name()
@@ -102,7 +101,7 @@ impl Error {
         }
     }
 
-    /// The method that failed, such as `send_instruct`; none for failures nobody asked for.
+    /// The method that failed, such as `send_instruct`; `None` for failures without a call.
     pub fn operation(&self) -> Option<&str> {
         Some(self.0.operation.as_str()).filter(|name| !name.is_empty())
     }
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_object_tells_more_than_its_code() {
+    fn the_error_object_gives_message_operation_and_diagnostics() {
         let object = r#"{"code":401011,"message":"The ticket was used.","operation":"sendInstruct",
             "endsTravel":true,"retryable":true,"raw":{"httpStatus":401}}"#;
         let error = Error::from_object(401011, "start", object.to_string());
@@ -203,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_named_with_its_number() {
+    fn limit_reached_names_the_limit() {
         let error = Error::limited(109007, "acquire", "64 frames of this view are held");
         assert_eq!(
             error.message(),
@@ -214,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_follows_from_its_code() {
+    fn without_an_error_object_the_code_gives_all_values() {
         let error = Error::refused(105001, "start");
         assert_eq!(error.message(), "REALTIME_CONNECT_FAILED");
         assert!(error.ends_travel() && !error.retryable() && error.details().is_empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What a travel tells.
+//! Events of a travel.
 
 use std::fmt;
 use std::time::Duration;
@@ -29,26 +29,26 @@ pub struct Event {
 pub enum EventKind {
     /// The status changed to the event's `status`.
     StatusChanged,
-    /// Something failed: the travel itself (`failed` comes next, and a pending operation tells the
-    /// same), or something that nobody waits for, as a command.
+    /// A failure. When the travel failed, `failed` is the next event, and a pending operation fails
+    /// with the same error. Otherwise no operation waits for what failed, such as a command.
     Error(Error),
-    /// The server answered start; the stream connects next.
+    /// The server answered start; the media connection is next.
     TravelInfoReady(StartResult),
-    /// A first picture can be fetched.
+    /// A still image of the first scene can be fetched.
     FirstFrameGenerated(MediaUrl),
-    /// Action pools, chapters or executed instructions changed.
+    /// Action lists, chapters or executed instructions changed.
     TravelUpdated(TravelUpdate),
-    /// Something that this version does not know.
+    /// An event of a type that this version does not know.
     Other,
 }
 
-/// What the server lists for a travel now.
+/// The current lists of a travel.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TravelUpdate {
-    /// What the character can do.
+    /// Actions of the character.
     pub character_actions: Vec<String>,
-    /// What the surroundings offer.
+    /// Actions of the environment.
     pub environment_actions: Vec<String>,
     /// All of it as JSON text, as in docs/json.md. It can hold URLs, so `Debug` does not show it.
     pub json: String,
@@ -64,7 +64,7 @@ impl fmt::Debug for TravelUpdate {
 }
 
 impl Event {
-    /// Whether nothing follows.
+    /// Whether this is the last event of its travel.
     pub fn is_last(&self) -> bool {
         self.kind == EventKind::StatusChanged && self.status.is_terminal()
     }

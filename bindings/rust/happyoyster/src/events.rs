@@ -9,26 +9,27 @@ use std::time::Duration;
 
 use happyoyster_sys as sys;
 
-use crate::blocking::{impl_source, Blocking, Next, Source};
 use crate::handle::{deadline, EngineHandle};
 use crate::inbox::Inbox;
-use crate::ticket::Ticket;
-use crate::{border, Error, Event, EventKind, Listener};
+use crate::next::{impl_stream, Next, Source};
+use crate::raw_handle::RawHandle;
+use crate::{boundary, Error, Event, EventKind, Listener};
 
-/// How many undelivered events a stream keeps before it drops others than changes of status.
+/// Number of events that a stream buffers. When it is full, only changes of status are added.
 const CAPACITY: usize = 1024;
 
-/// Events of a travel in order, from the listener on; ends after the terminal status, or when
-/// the travel is dropped. Dropping the stream unsubscribes.
+/// Events of a travel in order, from the creation of the stream on. It ends after the terminal
+/// status, or when the travel is dropped.
 ///
-/// Iterate over it (`for event in &mut events`) to block, or `await` [`next`](Events::next).
+/// It is a blocking [`Iterator`], which ends early where it would have to wait inside a callback;
+/// in async functions `await` [`recv_async`](Events::recv_async).
 pub struct Events {
     inbox: Arc<Inbox<Event>>,
     engine: Arc<EngineHandle>,
     _listener: Listener,
 }
 
-/// Fills the inbox, and closes it when C lets go of the handler.
+/// Fills the inbox, and closes it when C releases the handler.
 struct Feed(Arc<Inbox<Event>>);
 
 impl Feed {
@@ -50,7 +51,7 @@ impl Drop for Feed {
 impl Events {
     pub(crate) fn new(
         engine: &Arc<EngineHandle>,
-        travel: Ticket<sys::oyster_travel>,
+        travel: RawHandle<sys::oyster_travel>,
     ) -> Result<Self, Error> {
         let inbox = Arc::new(Inbox::new());
         let feed = Feed(Arc::clone(&inbox));
@@ -60,7 +61,7 @@ impl Events {
     }
 
     /// Blocks for the next event; `None` after the last one. Fails with 109010 after `timeout`,
-    /// and with 109004 where it would have to wait inside a callback of the library.
+    /// and with 109004 if it had to wait inside a callback of the library.
     pub fn recv(&mut self, timeout: Option<Duration>) -> Result<Option<Event>, Error> {
         let found = self.engine.wait(&self.inbox, deadline(timeout));
         found.map_err(|code| Error::refused(code, "events"))
@@ -72,18 +73,12 @@ impl Events {
     }
 
     /// A future of the next event; `None` after the last one. Dropping it loses no event.
-    #[allow(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> Next<'_, Self> {
+    pub fn recv_async(&mut self) -> Next<'_, Self> {
         Next::new(self)
-    }
-
-    /// A blocking iterator. It ends early where it would have to wait inside a callback.
-    pub fn iter(&mut self) -> Blocking<&mut Self> {
-        Blocking::new(self)
     }
 }
 
-impl_source!(Events, Event, |stream| stream.recv(None).ok().flatten());
+impl_stream!(Events, Event, |stream| stream.recv(None).ok().flatten());
 
 impl fmt::Debug for Events {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,18 +86,18 @@ impl fmt::Debug for Events {
     }
 }
 
-/// Closes the stream of a travel that is over already, behind events that are still on their way:
-/// the completion of another `end`, which costs no request then, comes after them.
-fn close_if_over(inbox: &Arc<Inbox<Event>>, travel: Ticket<sys::oyster_travel>) {
+/// Closes the stream of a travel that is over. Events may still be queued, so the stream is closed
+/// by the completion of another `end`, which comes after them; this `end` makes no request.
+fn close_if_over(inbox: &Arc<Inbox<Event>>, travel: RawHandle<sys::oyster_travel>) {
     // SAFETY: any handle is accepted.
     if !unsafe { sys::oyster_travel_is_ended(travel.0) } {
         return;
     }
-    let context = border::lend(Feed(Arc::clone(inbox)));
+    let context = boundary::lend(Feed(Arc::clone(inbox)));
     // SAFETY: `on_end` and the context belong together.
     if unsafe { sys::oyster_travel_end(travel.0, Some(on_end), context) } != sys::OYSTER_OK {
         // SAFETY: a refused call does not keep its context.
-        drop(unsafe { border::take_back::<Feed>(context) });
+        drop(unsafe { boundary::take_back::<Feed>(context) });
     }
 }
 
@@ -112,5 +107,5 @@ fn close_if_over(inbox: &Arc<Inbox<Event>>, travel: Ticket<sys::oyster_travel>) 
 /// `context` is a lent `Feed`, and this is called once.
 unsafe extern "C" fn on_end(context: *mut c_void, _: sys::oyster_result, _: *const sys::cJSON) {
     // SAFETY: the library completes an accepted operation exactly once.
-    border::guard("completion", || drop(unsafe { border::take_back::<Feed>(context) }));
+    boundary::guard("completion", || drop(unsafe { boundary::take_back::<Feed>(context) }));
 }

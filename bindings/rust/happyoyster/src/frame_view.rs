@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Pictures: borrowed in handlers, owned as frames.
+//! Frames: borrowed in handlers (`FrameView`), or owned (`Frame`).
 
 use std::fmt;
 use std::mem::size_of;
@@ -12,20 +12,20 @@ use happyoyster_sys as sys;
 
 use crate::config::milliseconds;
 use crate::error::{check, check_limit};
-use crate::ticket::Ticket;
+use crate::raw_handle::RawHandle;
 use crate::{code, Error, PixelFormat};
 
-/// The limit that `LIMIT_REACHED` means here.
+/// The limit of `LIMIT_REACHED` here.
 const HELD: &str = "64 frames of this view are held";
 
-/// One decoded picture, borrowed for as long as the reference to it.
+/// One decoded frame, valid as long as the reference to it.
 pub struct FrameView {
     info: sys::oyster_frame_info,
     format: PixelFormat,
 }
 
-// SAFETY: the planes are read-only memory that nobody writes while the picture is borrowed or held
-// (video.h), wherever it is read.
+// SAFETY: the planes are read-only memory, which is not written while the frame is borrowed or held
+// (video.h), so that every thread may read it.
 unsafe impl Send for FrameView {}
 // SAFETY: as above.
 unsafe impl Sync for FrameView {}
@@ -66,11 +66,11 @@ impl FrameView {
         }
         let length = self.stride(plane) * (rows - 1) + row;
         // SAFETY: a plane has `rows` rows of `row` bytes at its stride (video.h), readable as long
-        // as the picture, and the slice borrows the picture.
+        // as the frame, and the slice borrows the frame.
         unsafe { slice::from_raw_parts(start, length) }
     }
 
-    /// Every plane.
+    /// All planes.
     pub fn planes(&self) -> impl Iterator<Item = &[u8]> {
         (0..3).map(move |plane| self.plane(plane)).filter(|plane| !plane.is_empty())
     }
@@ -92,12 +92,12 @@ impl FrameView {
         self.info.sequence
     }
 
-    /// Presentation time since the first frame of the travel's stream.
+    /// Presentation time, on the same clock as that of audio.
     pub fn pts(&self) -> Duration {
         Duration::from_micros(u64::try_from(self.info.pts_us).unwrap_or(0))
     }
 
-    /// When it reached the library, on the clock `CLOCK_MONOTONIC`.
+    /// When the frame reached the library, on the clock `CLOCK_MONOTONIC`.
     pub fn monotonic_time(&self) -> Duration {
         Duration::from_micros(u64::try_from(self.info.monotonic_time_us).unwrap_or(0))
     }
@@ -128,15 +128,15 @@ impl fmt::Debug for FrameView {
     }
 }
 
-/// A picture of one's own: it outlives view, travel and engine, and is given back when dropped.
-/// Up to 64 frames of a travel can be held.
+/// An owned frame. It may outlive view, travel and engine, and is given back when dropped. A host can
+/// hold up to 64 frames of a travel.
 pub struct Frame {
-    picture: FrameView,
+    view: FrameView,
     _lease: Lease,
 }
 
 /// Gives a frame back.
-struct Lease(Ticket<sys::oyster_frame>);
+struct Lease(RawHandle<sys::oyster_frame>);
 
 impl Drop for Lease {
     fn drop(&mut self) {
@@ -147,14 +147,14 @@ impl Drop for Lease {
 
 impl fmt::Debug for Frame {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.picture.describe("Frame", formatter)
+        self.view.describe("Frame", formatter)
     }
 }
 
 impl Frame {
     /// Takes the newest frame of a view.
     pub(crate) fn acquire(
-        view: Ticket<sys::oyster_video_view>,
+        view: RawHandle<sys::oyster_video_view>,
         format: PixelFormat,
     ) -> Result<Frame, Error> {
         let mut handle = ptr::null_mut();
@@ -165,9 +165,9 @@ impl Frame {
         Frame::own(handle)
     }
 
-    /// Takes the newest frame after a sequence number, and waits for one.
+    /// Takes the newest frame with a greater sequence number, and waits for one.
     pub(crate) fn wait(
-        view: Ticket<sys::oyster_video_view>,
+        view: RawHandle<sys::oyster_video_view>,
         format: PixelFormat,
         after: u64,
         timeout: Duration,
@@ -183,7 +183,7 @@ impl Frame {
 
     /// Owns a frame of the C interface.
     fn own(handle: *mut sys::oyster_frame) -> Result<Frame, Error> {
-        let lease = Lease(Ticket(handle));
+        let lease = Lease(RawHandle(handle));
         let mut info = sys::oyster_frame_info {
             size: size_of::<sys::oyster_frame_info>() as u32,
             format: 0,
@@ -197,11 +197,10 @@ impl Frame {
             monotonic_time_us: 0,
             reserved: ptr::null_mut(),
         };
-        // SAFETY: the output lives as long as the call and tells its size.
+        // SAFETY: the output lives as long as the call and has its size set.
         check(unsafe { sys::oyster_frame_get_info(handle, &mut info) }, "acquire")?;
-        let picture =
-            FrameView::new(info).ok_or_else(|| Error::refused(code::UNSUPPORTED, "acquire"));
-        picture.map(|picture| Frame { picture, _lease: lease })
+        let view = FrameView::new(info).ok_or_else(|| Error::refused(code::UNSUPPORTED, "acquire"));
+        view.map(|view| Frame { view, _lease: lease })
     }
 }
 
@@ -209,7 +208,7 @@ impl Deref for Frame {
     type Target = FrameView;
 
     fn deref(&self) -> &FrameView {
-        &self.picture
+        &self.view
     }
 }
 

@@ -8,28 +8,28 @@ use std::time::Duration;
 
 use happyoyster_sys as sys;
 
-use crate::blocking::{impl_source, Blocking, Next, Source};
 use crate::handle::deadline;
 use crate::inbox::Inbox;
+use crate::next::{impl_stream, Next, Source};
 use crate::{code, Error, Frame, Listener, PixelFormat, VideoView};
 
-/// New frames of a travel, newest wins; ends when the travel is over or dropped, or when another
-/// handler takes the place of this one. Each frame is converted when it is taken.
+/// New frames of a travel. A slow consumer skips frames. The stream ends when the travel is over or
+/// dropped, or when another handler replaces it. Each frame is converted when it is taken.
 ///
-/// Iterate over it (`for frame in &mut frames`) to block, or `await` [`next`](Frames::next).
+/// It is a blocking [`Iterator`]; in async functions `await` [`recv_async`](Frames::recv_async).
 pub struct Frames {
-    signal: Arc<Inbox<()>>,
+    arrivals: Arc<Inbox<()>>,
     view: VideoView,
     format: PixelFormat,
-    turn: u64,
+    generation: u64,
     sequence: u64,
     _end: Listener,
 }
 
-/// Tells that there is a new frame, and closes the signal when C lets go of the handler.
-struct Bell(Arc<Inbox<()>>);
+/// Reports new frames, and closes the inbox when C releases the handler.
+struct Notifier(Arc<Inbox<()>>);
 
-impl Drop for Bell {
+impl Drop for Notifier {
     fn drop(&mut self) {
         self.0.close();
     }
@@ -37,32 +37,32 @@ impl Drop for Bell {
 
 impl Frames {
     pub(crate) fn new(view: &VideoView, format: PixelFormat) -> Result<Self, Error> {
-        let signal = Arc::new(Inbox::new());
-        let (bell, end) = (Bell(Arc::clone(&signal)), Arc::clone(&signal));
+        let arrivals = Arc::new(Inbox::new());
+        let (notifier, end) = (Notifier(Arc::clone(&arrivals)), Arc::clone(&arrivals));
         let listener = Listener::new(view.travel, move |event| {
             if event.is_last() {
                 end.close();
             }
         })?;
-        // I420 costs no conversion: the handler only rings.
-        let turn = view.set_handler(PixelFormat::I420, move |_| {
-            bell.0.push_if((), |waiting| waiting == 0);
+        // I420 needs no conversion: the handler does not use the pixels.
+        let generation = view.set_handler(PixelFormat::I420, move |_| {
+            notifier.0.push_if((), |waiting| waiting == 0);
         })?;
         // SAFETY: any handle is accepted.
         if unsafe { sys::oyster_travel_is_ended(view.travel.0) } {
-            signal.close();
+            arrivals.close();
         }
-        Ok(Frames { signal, view: view.clone(), format, turn, sequence: 0, _end: listener })
+        Ok(Frames { arrivals, view: view.clone(), format, generation, sequence: 0, _end: listener })
     }
 
     /// Blocks for the next frame; `None` after the last one. Fails with 109010 after `timeout`,
-    /// and with 109004 where it would have to wait inside a callback of the library. A paused
-    /// travel has no new frames.
+    /// and with 109004 if it had to wait inside a callback of the library. A paused travel has no
+    /// new frames.
     pub fn recv(&mut self, timeout: Option<Duration>) -> Result<Option<Frame>, Error> {
         let deadline = deadline(timeout);
         loop {
-            let signal = self.view.engine.wait(&self.signal, deadline);
-            if signal.map_err(|code| Error::refused(code, "frames"))?.is_none() {
+            let arrival = self.view.engine.wait(&self.arrivals, deadline);
+            if arrival.map_err(|code| Error::refused(code, "frames"))?.is_none() {
                 return Ok(None);
             }
             if let Some(frame) = self.newer() {
@@ -74,7 +74,7 @@ impl Frames {
     /// Polls for the next frame, as a stream of the `futures` crate does.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Frame, Error>>> {
         loop {
-            match self.signal.poll(context) {
+            match self.arrivals.poll(context) {
                 Poll::Pending => return Poll::Pending,
                 Poll::Ready(None) => return Poll::Ready(None),
                 Poll::Ready(Some(())) => {
@@ -87,17 +87,11 @@ impl Frames {
     }
 
     /// A future of the next frame; `None` after the last one.
-    #[allow(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> Next<'_, Self> {
+    pub fn recv_async(&mut self) -> Next<'_, Self> {
         Next::new(self)
     }
 
-    /// A blocking iterator.
-    pub fn iter(&mut self) -> Blocking<&mut Self> {
-        Blocking::new(self)
-    }
-
-    /// Takes the newest frame if it is another one than before.
+    /// Takes the newest frame, if it is newer than the last one.
     fn newer(&mut self) -> Option<Result<Frame, Error>> {
         match self.view.wait(self.format, self.sequence, Duration::ZERO) {
             Err(error) if [code::NO_FRAME, code::TIMED_OUT].contains(&error.code()) => None,
@@ -110,11 +104,11 @@ impl Frames {
     }
 }
 
-impl_source!(Frames, Result<Frame, Error>, |stream| stream.recv(None).transpose());
+impl_stream!(Frames, Result<Frame, Error>, |stream| stream.recv(None).transpose());
 
 impl Drop for Frames {
     fn drop(&mut self) {
-        self.view.clear_turn(self.turn);
+        self.view.clear_generation(self.generation);
     }
 }
 

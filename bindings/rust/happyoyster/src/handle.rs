@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What engine, travels and operations share: the engine's handle, and how to wait for it.
+//! The engine's handle, which engine, travels and operations share, and how they wait.
 
 use std::os::unix::io::RawFd;
 use std::ptr;
@@ -12,25 +12,25 @@ use happyoyster_sys as sys;
 use crate::config::milliseconds;
 use crate::error::check;
 use crate::inbox::Inbox;
+use crate::raw_handle::RawHandle;
 use crate::system::wait_readable;
-use crate::ticket::Ticket;
-use crate::{border, code, panics, Delivery, Error};
+use crate::{boundary, code, panics, Delivery, Error};
 
-/// How long to wait when another thread dispatches, or the system refuses a descriptor.
+/// Length of one wait while another thread dispatches, or when the system refuses a descriptor.
 const RETRY: Duration = Duration::from_millis(50);
 
-/// The longest wait that the library takes at once.
+/// The longest wait of one call.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// An engine's handle, given back when the last one who needs it is gone.
+/// An engine's handle, destroyed when its last owner is dropped.
 pub(crate) struct EngineHandle {
-    ticket: Ticket<sys::oyster_engine>,
+    ticket: RawHandle<sys::oyster_engine>,
     is_shared: bool,
     is_host: AtomicBool,
 }
 
 impl EngineHandle {
-    pub(crate) fn new(ticket: Ticket<sys::oyster_engine>, is_shared: bool) -> Arc<Self> {
+    pub(crate) fn new(ticket: RawHandle<sys::oyster_engine>, is_shared: bool) -> Arc<Self> {
         Arc::new(EngineHandle { ticket, is_shared, is_host: AtomicBool::new(false) })
     }
 
@@ -54,8 +54,8 @@ impl EngineHandle {
         check(code, "dispatch").map(|()| count)
     }
 
-    /// Blocks until the inbox gives something; `None` when nothing will come. In host delivery it
-    /// sleeps until there is something to dispatch or to take.
+    /// Blocks for the next item; `None` when there will be none. In host delivery it dispatches while
+    /// it waits.
     pub(crate) fn wait<T>(
         &self,
         inbox: &Inbox<T>,
@@ -65,10 +65,10 @@ impl EngineHandle {
             if let Some(found) = inbox.take() {
                 return Ok(found);
             }
-            if border::is_inside() {
+            if boundary::is_inside() {
                 return Err(code::WOULD_DEADLOCK);
             }
-            let left = deadline.map(|moment| moment.saturating_duration_since(Instant::now()));
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
             if left == Some(Duration::ZERO) {
                 return Err(code::TIMED_OUT);
             }
@@ -80,8 +80,8 @@ impl EngineHandle {
         }
     }
 
-    /// Sleeps until there is something to dispatch or to take, and dispatches, or lets another
-    /// thread do so.
+    /// Sleeps until there is a callback to dispatch or an item to take. Dispatches, unless another
+    /// thread does.
     fn pump<T>(&self, inbox: &Inbox<T>, limit: Option<Duration>) {
         let retry = limit.map_or(RETRY, |limit| limit.min(RETRY));
         let (events, items) = match (self.event_fd(), inbox.descriptor()) {
@@ -91,7 +91,7 @@ impl EngineHandle {
         };
         let [has_events, has_items] = wait_readable([events, items], limit);
         if has_items {
-            inbox.quiet();
+            inbox.acknowledge();
         }
         if has_events && self.dispatch(Duration::ZERO).is_err() {
             inbox.park(Some(retry));
@@ -109,15 +109,15 @@ impl EngineHandle {
 impl Drop for EngineHandle {
     fn drop(&mut self) {
         if !self.is_shared {
-            // SAFETY: the handle was created here and is given back once. Refused only after a
-            // fork or at exit, when nothing is left to give back.
+            // SAFETY: the handle was created here and is destroyed once. Refused only after a fork
+            // or at exit, when there is no engine to destroy.
             unsafe { sys::oyster_engine_destroy(self.raw(), ptr::null_mut()) };
         }
         panics::flush();
     }
 }
 
-/// When a wait that begins now is over; never, when that is too far away to be told.
+/// The end of a wait that begins now; `None` if it is not representable.
 pub(crate) fn deadline(timeout: Option<Duration>) -> Option<Instant> {
     timeout.and_then(|timeout| Instant::now().checked_add(timeout))
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Where callbacks put things, and hosts wait for them: by blocking or as a future.
+//! Queues that callbacks fill and hosts read, by blocking or as a future.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -53,7 +53,7 @@ impl<T> Inbox<T> {
         Inbox { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// A panic under this lock cannot leave it half-changed, so poison means nothing.
+    /// A panic under this lock leaves the state consistent, so poison is ignored.
     fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -62,7 +62,7 @@ impl<T> Inbox<T> {
         self.push_if(item, |_| true);
     }
 
-    /// Puts an item unless `accept` refuses it for the number of those that wait already.
+    /// Adds an item unless `accept` refuses the number of items that wait.
     pub(crate) fn push_if(&self, item: T, accept: impl FnOnce(usize) -> bool) {
         let mut state = self.lock();
         if state.is_closed || !accept(state.items.len()) {
@@ -72,7 +72,7 @@ impl<T> Inbox<T> {
         self.notify(state);
     }
 
-    /// Puts an item in place of the oldest when `most` wait already.
+    /// Adds an item; drops the oldest if `most` items wait.
     pub(crate) fn push_newest(&self, item: T, most: usize) {
         let mut state = self.lock();
         if state.is_closed {
@@ -84,18 +84,18 @@ impl<T> Inbox<T> {
         drop(oldest);
     }
 
-    /// Nothing comes any more; what is there can still be taken.
+    /// Refuses further items. Items that wait can still be taken.
     pub(crate) fn close(&self) {
         let mut state = self.lock();
         state.is_closed = true;
         self.notify(state);
     }
 
-    /// Wakes the consumer with the lock released, for a waker is foreign code.
+    /// Wakes the consumer after releasing the lock, since a waker is code of the host.
     fn notify(&self, mut state: MutexGuard<'_, State<T>>) {
         let waker = state.waker.take();
         if let Some(wakeup) = &mut state.wakeup {
-            // Full means that it wakes already.
+            // If the socket is full, the consumer has not yet read an earlier wakeup.
             let _ = wakeup.far.write(&[1]);
         }
         drop(state);
@@ -105,13 +105,13 @@ impl<T> Inbox<T> {
         }
     }
 
-    /// Lets go of the items that are not to be kept.
+    /// Drops the items for which `keep` is false.
     pub(crate) fn retain(&self, keep: impl FnMut(&T) -> bool) {
         self.lock().items.retain(keep);
     }
 
     /// A descriptor for poll(2) that is readable after each change from now on, until
-    /// [`quiet`](Inbox::quiet). None when the system refuses one.
+    /// [`acknowledge`](Inbox::acknowledge). None when the system refuses one.
     pub(crate) fn descriptor(&self) -> Option<RawFd> {
         let mut state = self.lock();
         if state.wakeup.is_none() {
@@ -124,14 +124,14 @@ impl<T> Inbox<T> {
         state.wakeup.as_ref().map(|wakeup| wakeup.near.as_raw_fd())
     }
 
-    /// Takes note of the changes so far.
-    pub(crate) fn quiet(&self) {
+    /// Makes the descriptor unreadable until the next change.
+    pub(crate) fn acknowledge(&self) {
         if let Some(wakeup) = &mut self.lock().wakeup {
             let _ = wakeup.near.read(&mut [0; 64]);
         }
     }
 
-    /// An item, `Some(None)` when none will come, `None` when none is there yet.
+    /// The next item, `Some(None)` after the last one, `None` when there is none yet.
     pub(crate) fn take(&self) -> Option<Option<T>> {
         self.lock().take()
     }
@@ -149,13 +149,13 @@ impl<T> Inbox<T> {
         }
     }
 
-    /// The consumer is gone: its task is not kept alive.
+    /// Drops the waker, so that the task of a dropped consumer is not kept alive.
     pub(crate) fn forget_waker(&self) {
         let waker = self.lock().waker.take();
         drop(waker);
     }
 
-    /// Blocks until there is something to take, or the time is over.
+    /// Blocks until there is an item, the inbox is closed, or the time is over.
     pub(crate) fn park(&self, limit: Option<Duration>) {
         let state = self.lock();
         if !state.items.is_empty() || state.is_closed {
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn items_come_in_order_and_the_end_comes_last() {
+    fn items_are_taken_in_order_and_the_end_is_last() {
         let inbox = Inbox::new();
         assert_eq!(inbox.take(), None);
         inbox.push(1);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_inbox_can_refuse() {
+    fn push_if_refuses_items_beyond_a_limit() {
         let inbox = Inbox::new();
         for item in 0..3 {
             inbox.push_if(item, |waiting| waiting < 1);
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_inbox_can_let_the_oldest_go() {
+    fn push_newest_drops_the_oldest_items() {
         let inbox = Inbox::new();
         for item in 0..5 {
             inbox.push_newest(item, 2);
@@ -248,19 +248,19 @@ mod tests {
         let descriptor = inbox.descriptor().unwrap();
         let readable = || wait_readable([descriptor], Some(Duration::ZERO)) == [true];
         assert!(readable());
-        inbox.quiet();
+        inbox.acknowledge();
         assert!(!readable());
         for change in [|inbox: &Inbox<i32>| inbox.push(2), |inbox: &Inbox<i32>| inbox.close()] {
             change(&inbox);
             assert!(readable());
-            inbox.quiet();
+            inbox.acknowledge();
             assert!(!readable());
         }
         assert_eq!(inbox.descriptor(), Some(descriptor));
     }
 
     #[test]
-    fn what_is_not_kept_is_gone() {
+    fn retain_drops_the_other_items() {
         let inbox = Inbox::new();
         (0..5).for_each(|item| inbox.push(item));
         inbox.retain(|item| *item > 3);
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn another_thread_ends_the_wait() {
+    fn a_push_on_another_thread_ends_park() {
         let inbox = Inbox::new();
         inbox.park(Some(Duration::from_millis(1)));
         std::thread::scope(|scope| {

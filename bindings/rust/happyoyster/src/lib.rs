@@ -23,26 +23,26 @@
 //! # }
 //! ```
 //!
-//! Operations begin when they are called. What they return is a future for any executor, or can
-//! be [waited](Operation::wait) for. [`Events`], [`Frames`] and [`AudioStream`] are blocking iterators
-//! and streams.
+//! An operation begins when its method is called. The returned [`Operation`] is a future for any
+//! executor, and [`wait`](Operation::wait) blocks for it. [`Events`], [`Frames`] and [`AudioStream`]
+//! are blocking iterators, and their `recv_async` is a future of the next item.
 //!
 //! # Threads
 //!
 //! Every type is `Send` and `Sync`. Callbacks of one engine (handlers of events, wakers of
-//! futures) run one at a time, on a thread of the library, or with [`Delivery::Host`] where the
-//! host dispatches.
+//! futures) run one at a time, on a thread of the library, or with [`Delivery::Host`] on the thread
+//! that dispatches.
 //!
-//! A panic in a callback is caught before it reaches C, and reported on stderr: the first of a kind
-//! (callback and line) at once, later ones by a line with their number, at most once a second. For
-//! that the first registered callback wraps the program's panic hook, which then prints only the
-//! first panic of a kind inside callbacks, and every panic elsewhere. A hook that is set later
-//! replaces the wrapped one.
+//! A panic in a callback does not reach C. The first panic of a kind (callback and line) is reported
+//! on stderr at once; later ones are counted, and a line with the count follows at most once per
+//! second. For this the first registered callback wraps the program's panic hook: the hook then
+//! prints only the first panic of a kind inside callbacks, and every panic elsewhere. A hook that the
+//! program sets later replaces the wrapped one.
 //!
 //! # Exit
 //!
-//! Returning from `main` with running travels is safe; the server ends them after a while.
-//! [`shutdown`] ends them before.
+//! Returning from `main` with running travels is safe; the server ends them after a timeout.
+//! [`shutdown`] ends them at once.
 
 #![deny(missing_docs)]
 #![deny(unsafe_op_in_unsafe_fn)]
@@ -51,8 +51,7 @@
 mod audio;
 mod audio_stream;
 mod block_on;
-mod blocking;
-mod border;
+mod boundary;
 pub mod code;
 mod command;
 mod config;
@@ -69,13 +68,14 @@ mod json;
 mod json_tests;
 mod listener;
 pub mod log;
+mod next;
 mod operation;
 mod panics;
+mod raw_handle;
 mod results;
 mod script;
 mod system;
 mod text;
-mod ticket;
 mod travel;
 mod travel_media;
 mod video;
@@ -86,7 +86,6 @@ use std::time::Duration;
 pub use audio::AudioChunk;
 pub use audio_stream::AudioStream;
 pub use block_on::block_on;
-pub use blocking::{Blocking, Next};
 pub use command::Command;
 pub use config::Config;
 pub use engine::Engine;
@@ -96,6 +95,7 @@ pub use events::Events;
 pub use frame_view::{Frame, FrameView};
 pub use frames::Frames;
 pub use listener::Listener;
+pub use next::Next;
 pub use operation::Operation;
 pub use results::{
     EndResult, InstructResult, MediaUrl, RewindResult, ScriptResult, StartResult, StateResult,
@@ -114,8 +114,9 @@ pub fn version() -> &'static str {
     unsafe { text::from_static(happyoyster_sys::oyster_version()) }
 }
 
-/// For the end of a process: refuses everything from now on, ends travels in flight on the
-/// server, and waits up to `timeout`, at most 60 s, until no callback runs. There is no way back.
+/// Shuts the library down before the process exits: later calls are refused, and travels in flight
+/// are ended on the server. Waits up to `timeout`, at most 60 s, until no callback runs. It cannot be
+/// undone.
 ///
 /// Fails with 109010 when a callback still runs or the server did not confirm an end in time.
 pub fn shutdown(timeout: Duration) -> Result<(), Error> {

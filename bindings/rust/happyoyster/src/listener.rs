@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Handlers of events.
+//! Listeners of events.
 
 use std::fmt;
 use std::mem;
@@ -9,28 +9,29 @@ use std::sync::Mutex;
 
 use happyoyster_sys as sys;
 
-use crate::border::{self, Handler};
+use crate::boundary::{self, Handler};
 use crate::error::check_limit;
-use crate::ticket::Ticket;
+use crate::raw_handle::RawHandle;
 use crate::{Error, Event};
 
-/// A handler of events that is subscribed until this is dropped or the travel is released.
-#[must_use = "dropping a listener ends it; detach() keeps it"]
+/// A handler that receives events until this is dropped or the travel is released.
+#[must_use = "dropping a listener removes it; detach() keeps it"]
 pub struct Listener {
-    travel: Ticket<sys::oyster_travel>,
-    id: u64,
+    travel: RawHandle<sys::oyster_travel>,
+    id: sys::oyster_listener_id,
 }
 
 impl Listener {
-    pub(crate) fn new<F>(travel: Ticket<sys::oyster_travel>, handler: F) -> Result<Self, Error>
+    pub(crate) fn new<F>(travel: RawHandle<sys::oyster_travel>, handler: F) -> Result<Self, Error>
     where
         F: FnMut(Event) + Send + 'static,
     {
-        let context = border::lend::<Handler<F>>(Mutex::new(handler));
+        let context = boundary::lend::<Handler<F>>(Mutex::new(handler));
         let mut id = 0;
         // SAFETY: handler, context and release function belong together; `id` outlives the call.
         let code = unsafe {
-            let release = Some(border::release::<Handler<F>> as unsafe extern "C" fn(*mut c_void));
+            let release =
+                Some(boundary::release::<Handler<F>> as unsafe extern "C" fn(*mut c_void));
             sys::oyster_travel_add_listener(
                 travel.0,
                 Some(on_event::<F>),
@@ -41,22 +42,22 @@ impl Listener {
         };
         if code != sys::OYSTER_OK {
             // SAFETY: a refused listener does not keep its context.
-            drop(unsafe { border::take_back::<Handler<F>>(context) });
+            drop(unsafe { boundary::take_back::<Handler<F>>(context) });
         }
-        check_limit(code, "events", "this travel has 64 listeners")
+        check_limit(code, "add_listener", "this travel has 64 listeners")
             .map(|()| Listener { travel, id })
     }
 
-    /// Keeps the listener for as long as the travel.
+    /// Keeps the listener as long as the travel.
     pub fn detach(self) {
         mem::forget(self);
     }
 }
 
 impl Drop for Listener {
-    /// Ends the listener. A call that already runs comes to its end.
+    /// Removes the listener. A call that runs continues.
     fn drop(&mut self) {
-        // SAFETY: stale handles and ids are refused, and then the listener has ended before.
+        // SAFETY: stale handles and ids are refused; then the listener was removed before.
         unsafe { sys::oyster_travel_remove_listener(self.travel.0, self.id, ptr::null_mut()) };
     }
 }
@@ -67,7 +68,7 @@ impl fmt::Debug for Listener {
     }
 }
 
-/// Passes an event on.
+/// Passes an event to a handler.
 ///
 /// # Safety
 /// `context` is a lent `Handler<F>`; `event` is valid for the call.
@@ -75,8 +76,8 @@ unsafe extern "C" fn on_event<F>(context: *mut c_void, event: *const sys::oyster
 where
     F: FnMut(Event) + Send + 'static,
 {
-    // SAFETY: the context is released after the last event only, and the event is borrowed.
+    // SAFETY: the context is released only after the last event, and the event is borrowed.
     unsafe {
-        border::with_handler::<F>("event", context, |handler| handler(Event::copy(&*event)));
+        boundary::with_handler::<F>("event", context, |handler| handler(Event::copy(&*event)));
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The library's log, which goes to stderr unless [`set_handler`] sends it elsewhere. Tokens,
-//! tickets, RTC secrets and media URLs never reach it.
+//! The log of the library: lines on stderr, or records for the handler of [`set_handler`]. It never
+//! contains tokens, tickets, RTC secrets or media URLs.
 
 use std::os::raw::{c_char, c_void};
 use std::ptr;
@@ -8,46 +8,46 @@ use std::sync::Mutex;
 
 use happyoyster_sys as sys;
 
-use crate::border::{self, Handler};
+use crate::boundary::{self, Handler};
 use crate::error::check;
 use crate::{text, Error, LogLevel};
 
-/// Sets the lowest level that is logged, whatever configurations and `HAPPYOYSTER_LOG` say.
+/// Sets the lowest level that is logged. It replaces that of configurations and `HAPPYOYSTER_LOG`.
 pub fn set_level(level: LogLevel) -> Result<(), Error> {
     // SAFETY: any number is refused or taken.
     check(unsafe { sys::oyster_log_set_minimum_level(level.raw()) }, "log")
 }
 
-/// Sends the log to a handler, which gets level, tag and message. The tag is one of `core`,
+/// Sends the log to a handler, which receives level, tag and message. The tag is one of `core`,
 /// `network`, `world`, `stream`, `control` and `sdk`.
 ///
-/// Records come one at a time and in order on a thread of the library; a slow handler delays
-/// nothing but later records. A former handler is dropped.
+/// Records arrive one at a time and in order on a thread of the library. A slow handler delays only
+/// later records. The new handler replaces the former one, which is dropped.
 pub fn set_handler<F>(handler: F) -> Result<(), Error>
 where
     F: FnMut(LogLevel, &str, &str) + Send + 'static,
 {
-    let context = border::lend::<Handler<F>>(Mutex::new(handler));
-    let release = Some(border::release::<Handler<F>> as unsafe extern "C" fn(*mut c_void));
+    let context = boundary::lend::<Handler<F>>(Mutex::new(handler));
+    let release = Some(boundary::release::<Handler<F>> as unsafe extern "C" fn(*mut c_void));
     // SAFETY: handler, context and release function belong together.
     let code = unsafe {
         sys::oyster_log_set_handler(Some(on_record::<F>), context, release, ptr::null_mut())
     };
     if code != sys::OYSTER_OK {
         // SAFETY: a refused handler's context is not kept.
-        drop(unsafe { border::take_back::<Handler<F>>(context) });
+        drop(unsafe { boundary::take_back::<Handler<F>>(context) });
     }
     check(code, "log")
 }
 
 /// Sends the log to stderr again.
 pub fn restore() -> Result<(), Error> {
-    // SAFETY: no handler needs no context.
+    // SAFETY: without a handler the context is not used.
     let code = unsafe { sys::oyster_log_set_handler(None, ptr::null_mut(), None, ptr::null_mut()) };
     check(code, "log")
 }
 
-/// Passes a record on.
+/// Passes a record to a handler.
 ///
 /// # Safety
 /// `context` is a lent `Handler<F>`; the texts are valid for the call.
@@ -60,9 +60,9 @@ unsafe extern "C" fn on_record<F>(
     F: FnMut(LogLevel, &str, &str) + Send + 'static,
 {
     let level = LogLevel::from_raw(level).unwrap_or(LogLevel::Error);
-    // SAFETY: the context is released after the last record only, and the texts are borrowed.
+    // SAFETY: the context is released only after the last record, and the texts are borrowed.
     unsafe {
-        border::with_handler::<F>("log", context, |handler| {
+        boundary::with_handler::<F>("log", context, |handler| {
             handler(level, &text::borrowed(tag), &text::borrowed(message));
         });
     }

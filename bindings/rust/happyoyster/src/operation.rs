@@ -14,18 +14,18 @@ use happyoyster_sys as sys;
 use crate::handle::{deadline, EngineHandle};
 use crate::inbox::Inbox;
 use crate::json::Value;
-use crate::{border, code, text, Error};
+use crate::{boundary, code, text, Error};
 
-/// The limit that `LIMIT_REACHED` means here.
+/// The limit of `LIMIT_REACHED` here.
 const PENDING: &str = "256 operations of this travel are pending";
 
-/// How an operation ended: its result object as text, or why it failed.
+/// The outcome of an operation: its result object as text, or its error.
 type Outcome = Result<String, Error>;
 
-/// An operation that has begun. It is a future for any executor, and can be waited for.
+/// An operation that has begun. It is a future for any executor; [`wait`](Operation::wait) blocks.
 ///
-/// Dropping it does not stop the operation: the library completes it, and nobody learns how.
-#[must_use = "an operation goes on without this, but nobody learns how it ends"]
+/// Dropping it does not stop the operation: the library completes it, and its outcome is lost.
+#[must_use = "the operation continues without this, and its outcome is lost"]
 pub struct Operation<T> {
     inbox: Arc<Inbox<Outcome>>,
     engine: Arc<EngineHandle>,
@@ -34,7 +34,7 @@ pub struct Operation<T> {
 }
 
 impl<T> Operation<T> {
-    /// Makes the call. A refusal is told like any other outcome.
+    /// Makes the call. A refusal is an outcome like any other.
     pub(crate) fn begin(
         engine: &Arc<EngineHandle>,
         name: &'static str,
@@ -44,7 +44,7 @@ impl<T> Operation<T> {
         Operation::begin_after(engine, name, parse, None, call)
     }
 
-    /// The same; `first` is done after a success, before the outcome can be seen.
+    /// The same; `first` runs after a success, before the outcome is visible.
     pub(crate) fn begin_after(
         engine: &Arc<EngineHandle>,
         name: &'static str,
@@ -53,11 +53,11 @@ impl<T> Operation<T> {
         call: impl FnOnce(sys::oyster_done_fn, *mut c_void) -> sys::oyster_result,
     ) -> Self {
         let inbox = Arc::new(Inbox::new());
-        let context = border::lend(Receiver { inbox: Arc::clone(&inbox), name, first });
+        let context = boundary::lend(Receiver { inbox: Arc::clone(&inbox), name, first });
         let code = call(Some(on_done), context);
         if code != sys::OYSTER_OK {
             // SAFETY: a refused call does not keep its context, and never calls `done`.
-            let receiver = unsafe { border::take_back::<Receiver>(context) };
+            let receiver = unsafe { boundary::take_back::<Receiver>(context) };
             receiver.inbox.push(Err(Error::limited(code, name, PENDING)));
         }
         Operation { inbox, engine: Arc::clone(engine), name, parse }
@@ -75,30 +75,31 @@ impl<T> Operation<T> {
         Operation { inbox, engine: Arc::clone(engine), name, parse }
     }
 
-    /// Blocks until the operation is complete; in host delivery it dispatches meanwhile. Fails
+    /// Blocks until the operation is complete. In host delivery it dispatches while it waits. Fails
     /// with 109004 inside a callback of the library.
     pub fn wait(self) -> Result<T, Error> {
         self.outcome(None)
     }
 
-    /// Blocks as [`wait`](Operation::wait), but not longer than `limit`: then it fails with
-    /// 109010, while the operation goes on and can be waited for again.
+    /// Blocks as [`wait`](Operation::wait), at most for `limit`. Then it fails with 109010; the
+    /// operation continues, and the host may wait again.
     pub fn wait_timeout(&mut self, limit: Duration) -> Result<T, Error> {
         self.outcome(Some(limit))
     }
 
-    /// Lets the operation go on by itself.
+    /// Lets the operation continue; its outcome is lost.
     pub fn detach(self) {}
 
     fn outcome(&self, limit: Option<Duration>) -> Result<T, Error> {
         match self.engine.wait(&self.inbox, deadline(limit)) {
             Ok(found) => self.conclude(found),
-            Err(code) => Err(Error::told(code, self.name, "the operation goes on")),
+            Err(code) => Err(Error::with_message(code, self.name, "the operation continues")),
         }
     }
 
     fn conclude(&self, found: Option<Outcome>) -> Result<T, Error> {
-        let taken = || Error::told(code::ABORTED, self.name, "the outcome was taken before");
+        let taken =
+            || Error::with_message(code::ABORTED, self.name, "the outcome was already taken");
         let object = found.unwrap_or_else(|| Err(taken()))?;
         Ok((self.parse)(&Value::parse(&object).unwrap_or(Value::Null)))
     }
@@ -124,7 +125,7 @@ impl<T> fmt::Debug for Operation<T> {
     }
 }
 
-/// What C holds while an operation is pending.
+/// The context that C holds while an operation is pending.
 struct Receiver {
     inbox: Arc<Inbox<Outcome>>,
     name: &'static str,
@@ -146,9 +147,9 @@ unsafe extern "C" fn on_done(
     code: sys::oyster_result,
     result: *const sys::cJSON,
 ) {
-    border::guard("completion", || {
+    boundary::guard("completion", || {
         // SAFETY: the library completes an accepted operation exactly once.
-        let mut receiver = unsafe { border::take_back::<Receiver>(context) };
+        let mut receiver = unsafe { boundary::take_back::<Receiver>(context) };
         if let (sys::OYSTER_OK, Some(first)) = (code, receiver.first.take()) {
             first();
         }

@@ -2,9 +2,9 @@
 //! Reports on stderr of panics that leave handlers.
 //!
 //! One rule for all handlers: the first panic of a kind is reported at once, and the panic hook of
-//! the program prints it. Later ones of that kind are counted, and a line with their number follows
-//! at most once a second; the hook does not print them. What is left is reported when a travel or
-//! an engine is dropped, and at exit. A kind is a callback and the line that panicked.
+//! the program prints it. Later panics of that kind are counted; a line with the count follows at
+//! most once per second, and the hook does not print them. The remaining counts are reported when a
+//! travel or an engine is dropped, and at exit. A kind is a callback and the line that panicked.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -14,16 +14,16 @@ use std::panic;
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::border;
+use crate::boundary;
 
 /// Least time between two lines about panics of one kind.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// How many kinds are told apart; further ones share an entry per callback.
+/// Number of kinds with an entry of their own; further kinds share one entry per callback.
 const CAPACITY: usize = 64;
 
 thread_local! {
-    /// Where this thread panicked last, inside a handler.
+    /// Location of this thread's last panic inside a handler.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -43,7 +43,7 @@ extern "C" {
     fn atexit(job: extern "C" fn()) -> std::os::raw::c_int;
 }
 
-/// From now on repeated panics inside handlers are counted instead of printed by the hook.
+/// Wraps the panic hook, so that it does not print repeated panics inside handlers.
 ///
 /// The program's hook stays in force for every other panic, on every thread. A hook that the
 /// program sets later replaces this one, and prints every panic.
@@ -56,7 +56,7 @@ pub(crate) fn watch() {
         let program = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             let place = info.location().map(ToString::to_string).unwrap_or_default();
-            let is_repeated = border::is_inside() && is_known(&place);
+            let is_repeated = boundary::is_inside() && is_known(&place);
             let _ = PLACE.try_with(|last| *last.borrow_mut() = Some(place));
             if !is_repeated {
                 program(info);
@@ -77,7 +77,7 @@ pub(crate) fn report(what: &str, payload: &(dyn Any + Send)) {
     }
 }
 
-/// Reports what was counted and not reported; each kind's next panic is its first again.
+/// Reports the remaining counts. The next panic of each kind counts as its first.
 pub(crate) fn flush() {
     let entries = lock(Option::take).unwrap_or_default();
     for ((what, place), entry) in entries {
@@ -92,7 +92,7 @@ extern "C" fn flush_at_exit() {
     let _ = panic::catch_unwind(flush);
 }
 
-/// Enters a panic; the line that is due for it.
+/// Counts a panic and returns the line to report, if any.
 fn count(what: &str, place: &str, text: &str, now: Instant) -> Option<String> {
     lock(|entries| {
         let entries = entries.get_or_insert_with(HashMap::new);
@@ -113,7 +113,7 @@ fn count(what: &str, place: &str, text: &str, now: Instant) -> Option<String> {
         }
         entries.insert(key, Entry { reported: now, count: 0, newest: String::new() });
         Some(format!(
-            "happyoyster: a panic left a handler ({}) at {}: {}; the library goes on",
+            "happyoyster: a panic left a handler ({}) at {}: {}; the library continues",
             what, place, text
         ))
     })
@@ -131,7 +131,7 @@ fn is_known(place: &str) -> bool {
     })
 }
 
-/// Works on the entries. A panic under the lock leaves them whole, so poison means nothing.
+/// Runs `work` on the entries. A panic under the lock leaves them consistent: poison is ignored.
 fn lock<T>(work: impl FnOnce(&mut Entries) -> T) -> T {
     work(&mut ENTRIES.lock().unwrap_or_else(PoisonError::into_inner))
 }
@@ -149,29 +149,29 @@ mod tests {
     use std::sync::{Mutex, PoisonError};
     use std::time::{Duration, Instant};
 
-    /// The entries are the process's: one test at a time.
+    /// The entries are global: one test at a time.
     static TURN: Mutex<()> = Mutex::new(());
 
     #[test]
-    fn the_first_is_reported_and_the_others_are_counted() {
+    fn the_first_panic_is_reported_and_later_ones_are_counted() {
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let start = Instant::now();
         let at = |milliseconds| start + Duration::from_millis(milliseconds);
         let lines: Vec<String> =
             (0..100).filter_map(|n| count("rule", "a.rs:1:1", "no", at(n * 40))).collect();
         assert_eq!(lines.len(), 4, "{:?}", lines);
-        assert!(lines[0].ends_with("a.rs:1:1: no; the library goes on"), "{}", lines[0]);
+        assert!(lines[0].ends_with("a.rs:1:1: no; the library continues"), "{}", lines[0]);
         assert_eq!(lines[1], number_line("rule", "a.rs:1:1", 25, "no"));
         let left = lock(|entries| {
             let key = ("rule".to_owned(), "a.rs:1:1".to_owned());
             entries.as_mut().unwrap().remove(&key).unwrap().count
         });
-        // The first, three lines of 25, and what a flush would report.
+        // The first, three lines of 25, and the rest that a flush would report.
         assert_eq!(1 + 3 * 25 + left, 100);
     }
 
     #[test]
-    fn places_without_number_share_an_entry() {
+    fn places_beyond_the_limit_share_an_entry() {
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         for number in 0..10 * CAPACITY {

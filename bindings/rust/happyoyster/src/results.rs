@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What operations return. Names are those of the SDK reference, in snake case.
+//! Results of operations. Names are those of the SDK reference, in snake case.
 
 use std::fmt;
 
 use crate::json::Value;
 use crate::{Mode, Status};
 
-/// URL of a picture, a video or a sound: a secret of the travel, which `Debug` does not show.
+/// URL of an image, a video or audio: a secret of the travel, which `Debug` does not show.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MediaUrl(pub(crate) String);
 
@@ -23,7 +23,7 @@ impl fmt::Debug for MediaUrl {
     }
 }
 
-/// What the server told at the start of a travel.
+/// The server's data about a travel, from its start.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StartResult {
@@ -31,9 +31,9 @@ pub struct StartResult {
     pub encrypted_travel_id: String,
     /// Id of its world.
     pub encrypted_world_id: String,
-    /// What the world understands.
+    /// How the world is controlled.
     pub mode: Mode,
-    /// The server's word for the mode, also where `mode` is [`Mode::Unknown`].
+    /// The server's word for the mode, also when `mode` is [`Mode::Unknown`].
     pub mode_name: String,
     /// Version of the world.
     pub version: String,
@@ -43,15 +43,15 @@ pub struct StartResult {
     pub aspect_ratio: Option<String>,
     /// Length of an adventure in seconds.
     pub max_experience_time_sec: Option<f64>,
-    /// Where the recording will be.
+    /// URL of the recording of the service.
     pub play_url: Option<MediaUrl>,
-    /// A first picture.
+    /// A still image of the first scene.
     pub first_frame: Option<MediaUrl>,
     /// Background music.
     pub bgm_url: Option<MediaUrl>,
 }
 
-/// What pause and resume achieved.
+/// The status after pause or resume.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StateResult {
@@ -61,7 +61,7 @@ pub struct StateResult {
     pub status: Status,
 }
 
-/// Where the storyline plays on; the server rounds to its blocks.
+/// The second from which the storyline continues; the server rounds to blocks of 4 s.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RewindResult {
@@ -85,11 +85,11 @@ pub struct EndResult {
     pub ended_at: String,
     /// Length in seconds.
     pub duration: Option<f64>,
-    /// Whether the server knows; if not, the rest is the library's own measure.
+    /// Whether the server confirmed the end; if not, the library measured the other values.
     pub confirmed: bool,
 }
 
-/// Whether an instruction was accepted, and whether it waits for a resume.
+/// Whether an instruction was accepted, and whether the library keeps it until a resume.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InstructResult {
@@ -99,7 +99,7 @@ pub struct InstructResult {
     pub content: String,
     /// Whether it was accepted.
     pub accepted: bool,
-    /// Whether it is kept for the resume.
+    /// Whether the library keeps it until the resume.
     pub queued: bool,
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! Text on its way between Rust and C.
+//! Conversion of text between Rust and C.
 
 use std::ffi::{CStr, CString};
 use std::os::raw::c_char;
@@ -11,7 +11,7 @@ use crate::{code, Error};
 /// Copies text for C.
 pub(crate) fn to_c(text: impl Into<Vec<u8>>, operation: &'static str) -> Result<CString, Error> {
     CString::new(text).map_err(|_| {
-        Error::told(code::INVALID_ARGUMENT, operation, "text with a NUL character inside")
+        Error::with_message(code::INVALID_ARGUMENT, operation, "the text contains a NUL character")
     })
 }
 
@@ -27,7 +27,7 @@ pub(crate) unsafe fn from_static(text: *const c_char) -> &'static str {
     unsafe { CStr::from_ptr(text) }.to_str().unwrap_or("")
 }
 
-/// Text that a callback lends, copied only if it is not UTF-8.
+/// Text that a callback borrows, copied only if it is not UTF-8.
 ///
 /// # Safety
 /// `text` is NULL, or NUL-terminated for as long as `'a`.
@@ -39,10 +39,10 @@ pub(crate) unsafe fn borrowed<'a>(text: *const c_char) -> std::borrow::Cow<'a, s
     unsafe { CStr::from_ptr(text) }.to_string_lossy()
 }
 
-/// Prints a tree; `{}` when memory ran out.
+/// Prints a tree; `{}` when there is no memory.
 ///
 /// # Safety
-/// `tree` is NULL, or a tree of the library that does not change meanwhile.
+/// `tree` is NULL, or a tree of the library that does not change during the call.
 pub(crate) unsafe fn print(tree: *const sys::cJSON) -> String {
     // SAFETY: as the caller promises.
     let text = unsafe { sys::oyster_json_print(tree) };

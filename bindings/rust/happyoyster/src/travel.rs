@@ -9,26 +9,26 @@ use std::sync::Arc;
 
 use happyoyster_sys as sys;
 
-use crate::audio::AudioLine;
+use crate::audio::AudioCallback;
 use crate::error::check;
 use crate::handle::EngineHandle;
 use crate::json::Value;
-use crate::ticket::Ticket;
+use crate::raw_handle::RawHandle;
 use crate::{
     panics, text, Action, Command, EndResult, Error, Event, Events, InstructResult, Listener,
     Operation, RewindResult, Script, ScriptResult, StartResult, StateResult, Status, VideoView,
 };
 
-/// One real-time experience in the mode adventure, directing or acting; single-use.
+/// One real-time experience in the mode adventure, directing or acting. It is used once.
 ///
 /// Created by [`Engine::create_travel`](crate::Engine::create_travel). Operations begin at once;
-/// `await` what they return, or [`wait`](Operation::wait) for it. Dropping the travel ends it on
-/// the server in the background: streams of events end, and pending operations fail with 109006.
+/// `await` the returned [`Operation`], or [`wait`](Operation::wait) for it. A dropped travel is ended
+/// on the server in the background: event streams end, and pending operations fail with 109006.
 pub struct Travel {
-    pub(crate) handle: Ticket<sys::oyster_travel>,
+    pub(crate) handle: RawHandle<sys::oyster_travel>,
     engine: Arc<EngineHandle>,
     video: VideoView,
-    pub(crate) sound: AudioLine,
+    pub(crate) sound: AudioCallback,
 }
 
 type Call = unsafe extern "C" fn(
@@ -41,11 +41,11 @@ impl Travel {
     /// Takes over a handle that was just created.
     pub(crate) fn adopt(
         engine: Arc<EngineHandle>,
-        handle: Ticket<sys::oyster_travel>,
+        handle: RawHandle<sys::oyster_travel>,
     ) -> Result<Self, Error> {
         match VideoView::new(Arc::clone(&engine), handle) {
             Ok(video) => {
-                let sound = AudioLine::new(Arc::clone(&engine), handle);
+                let sound = AudioCallback::new(Arc::clone(&engine), handle);
                 Ok(Travel { handle, engine, video, sound })
             }
             Err(error) => {
@@ -57,7 +57,8 @@ impl Travel {
     }
 
     /// Exchanges the ticket, connects and plays; completes at the first frame
-    /// ([`Status::Running`]). `max_experience_time_sec` asks for a length; the server judges it.
+    /// ([`Status::Running`]). `max_experience_time_sec` requests a length; only the server
+    /// checks it.
     pub fn start(&self, max_experience_time_sec: Option<i32>) -> Operation<StartResult> {
         let options = sys::oyster_start_options {
             size: size_of::<sys::oyster_start_options>() as u32,
@@ -75,7 +76,7 @@ impl Travel {
         self.simple("pause", StateResult::parse, sys::oyster_travel_pause)
     }
 
-    /// Resumes; completes at the first frame. Waits until 3 s after the pause.
+    /// Resumes; completes at the first frame. The library waits until 3 s after the pause.
     pub fn resume(&self) -> Operation<StateResult> {
         self.reopen("resume", StateResult::parse, |done, context| {
             // SAFETY: `done` and `context` belong together.
@@ -83,7 +84,7 @@ impl Travel {
         })
     }
 
-    /// Plays on from an earlier second of the storyline (directing, paused).
+    /// Continues from an earlier second of the storyline (directing, paused).
     pub fn rewind(&self, to_sec: f64) -> Operation<RewindResult> {
         self.reopen("rewind", RewindResult::parse, |done, context| {
             // SAFETY: any number is refused or taken.
@@ -91,8 +92,8 @@ impl Travel {
         })
     }
 
-    /// Sends a text instruction (directing and acting), up to 2000 characters. While paused it is
-    /// kept (`queued`) and sent with the first frame after resuming.
+    /// Sends a text instruction (directing and acting), up to 2000 characters. While paused the
+    /// library keeps it (`queued`) and sends it with the first frame after the resume.
     pub fn send_instruct(&self, content: &str) -> Operation<InstructResult> {
         let call = sys::oyster_travel_send_instruct;
         self.with_text("send_instruct", InstructResult::parse, content, |travel, text, done, c| {
@@ -110,17 +111,18 @@ impl Travel {
         })
     }
 
-    /// Ends the travel, in every state. A later call asks a server that has not confirmed again.
+    /// Ends the travel, in every status. A later call asks again for an unconfirmed end.
     pub fn end(&self) -> Operation<EndResult> {
         self.simple("end", EndResult::parse, sys::oyster_travel_end)
     }
 
-    /// Submits a control command (adventure), at any rate: never blocks, allocates nothing.
+    /// Submits a control command (adventure). The host may call it at any rate; it never blocks and
+    /// allocates nothing.
     ///
-    /// The library sends at most one message per 42 ms: the newest submission, and a one-shot
-    /// interaction exactly once. Submit a held direction every frame, and [`Command::NONE`] on
-    /// release. What the travel refuses arrives as an error event; once it is over, this fails
-    /// with 103001.
+    /// The library sends at most one message per 42 ms: the newest submission, and each one-shot
+    /// interaction exactly once. Submit a held direction once per frame, and [`Command::NONE`] when
+    /// it is released. A refusal of the travel is an error event. When the travel is over, the call
+    /// fails with 103001.
     pub fn send_command(&self, command: Command) -> Result<(), Error> {
         // SAFETY: any number is refused or taken.
         let code = unsafe {
@@ -134,20 +136,20 @@ impl Travel {
         check(code, "send_command")
     }
 
-    /// Sends a command that still waits for its turn now.
+    /// Sends the command that waits for the next message now.
     pub fn flush_commands(&self) -> Result<(), Error> {
         // SAFETY: any handle is accepted.
         check(unsafe { sys::oyster_travel_flush_commands(self.handle.0) }, "flush_commands")
     }
 
-    /// Yields the microphone to the host.
+    /// Stops using the microphone.
     pub fn pause_local_audio_capture(&self) -> Result<(), Error> {
         // SAFETY: any handle is accepted.
         let code = unsafe { sys::oyster_travel_pause_local_audio_capture(self.handle.0) };
         check(code, "pause_local_audio_capture")
     }
 
-    /// Lets the stream use the microphone, or use it again; with WebRTC it is off before.
+    /// Uses the microphone, or uses it again. Before the first call, WebRTC sends silence.
     pub fn resume_local_audio_capture(&self) -> Result<(), Error> {
         // SAFETY: any handle is accepted.
         let code = unsafe { sys::oyster_travel_resume_local_audio_capture(self.handle.0) };
@@ -168,13 +170,13 @@ impl Travel {
         unsafe { sys::oyster_travel_is_ended(self.handle.0) }
     }
 
-    /// Whether an action makes sense now, for enabling controls.
+    /// Whether the library accepts an action now, for example to enable a button.
     pub fn can(&self, action: Action) -> bool {
         // SAFETY: any handle and any number are accepted.
         unsafe { sys::oyster_travel_can(self.handle.0, action.raw()) }
     }
 
-    /// What is known about the travel, as the JSON text of docs/json.md.
+    /// What the library knows about the travel, as the JSON text of docs/json.md.
     pub fn info(&self) -> Result<String, Error> {
         take_tree("info", |tree| {
             // SAFETY: the output lives as long as the call.
@@ -182,7 +184,7 @@ impl Travel {
         })
     }
 
-    /// Counters of the travel, as the JSON text of docs/json.md.
+    /// Statistics of the travel, as the JSON text of docs/json.md.
     pub fn stats(&self) -> Result<String, Error> {
         take_tree("stats", |tree| {
             // SAFETY: the output lives as long as the call.
@@ -190,17 +192,16 @@ impl Travel {
         })
     }
 
-    /// Subscribes to events as a stream.
+    /// A stream of all events after this call.
     pub fn events(&self) -> Result<Events, Error> {
         Events::new(&self.engine, self.handle)
     }
 
     /// Calls a handler for every event from now on, in order, on the thread that the engine's
-    /// delivery names, until the listener is dropped.
+    /// delivery selects, until the listener is dropped.
     ///
-    /// A handler is quick and does not wait: what waits fails with 109004 there. It may call
-    /// everything else. A handler that owns the travel keeps it alive: give it a
-    /// [`Weak`](std::sync::Weak).
+    /// A handler must be quick. Calls that wait fail with 109004 inside it; it may make all other
+    /// calls. A handler that owns the travel keeps it alive: give it a [`Weak`](std::sync::Weak).
     pub fn add_listener<F>(&self, handler: F) -> Result<Listener, Error>
     where
         F: FnMut(Event) + Send + 'static,
@@ -208,19 +209,19 @@ impl Travel {
         Listener::new(self.handle, handler)
     }
 
-    /// The picture, before and after start, until the travel is dropped.
+    /// The received video, before and after start, until the travel is dropped.
     pub fn video(&self) -> &VideoView {
         &self.video
     }
 
-    /// Resume or rewind: once it has succeeded, no sound from before can be read.
+    /// Resume or rewind. After its success no earlier audio can be read.
     fn reopen<T>(
         &self,
         name: &'static str,
         parse: fn(&Value) -> T,
         call: impl FnOnce(sys::oyster_done_fn, *mut std::ffi::c_void) -> sys::oyster_result,
     ) -> Operation<T> {
-        let forget = Box::new(self.sound.forgetting());
+        let forget = Box::new(self.sound.dropping_earlier());
         Operation::begin_after(&self.engine, name, parse, Some(forget), call)
     }
 
@@ -255,7 +256,7 @@ impl Travel {
 impl Drop for Travel {
     fn drop(&mut self) {
         // SAFETY: the handle is ours and given back once. Refused only after a fork or at exit,
-        // when nothing is left to give back.
+        // when there is no travel to release.
         unsafe { sys::oyster_travel_release(self.handle.0, ptr::null_mut()) };
         panics::flush();
     }
@@ -267,7 +268,7 @@ impl fmt::Debug for Travel {
     }
 }
 
-/// Prints a tree that the library gives away, and frees it.
+/// Prints a tree that the caller owns, and frees it.
 fn take_tree(
     operation: &'static str,
     call: impl FnOnce(*mut *mut sys::cJSON) -> sys::oyster_result,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What a travel has of sound and recordings.
+//! Audio and recordings of a travel.
 
 use std::mem::size_of;
 use std::os::unix::ffi::OsStrExt;
@@ -14,18 +14,19 @@ use crate::config::milliseconds;
 use crate::error::check;
 use crate::{code, text, AudioChunk, AudioStream, Error, Travel};
 
-/// Samples that are read at once, of all channels; a longer piece comes in parts.
+/// Samples of all channels that one read takes; a longer chunk is read in parts.
 const LONGEST_READ: usize = 1 << 16;
 
 impl Travel {
-    /// The sound from now on as a stream, in order. It takes the place of a handler of
-    /// [`on_audio`](Travel::on_audio), and ends when another takes its place.
+    /// The audio from now on as a stream, in order. It replaces a handler of
+    /// [`on_audio`](Travel::on_audio), and ends when another stream or handler replaces it.
     pub fn audio(&self) -> Result<AudioStream, Error> {
         AudioStream::new(&self.sound)
     }
 
-    /// Calls a handler with each piece of sound, on a thread of the library. One handler per
-    /// travel: a former one is dropped. A slow one loses the oldest and delays nothing else.
+    /// Calls a handler with each chunk of audio, on a thread of the library. A travel has one handler;
+    /// the new one replaces the former one. A slow handler loses the oldest audio and delays nothing
+    /// else.
     pub fn on_audio<F>(&self, handler: F) -> Result<(), Error>
     where
         F: FnMut(AudioChunk) + Send + 'static,
@@ -33,14 +34,14 @@ impl Travel {
         self.sound.set_handler(handler).map(drop)
     }
 
-    /// Stops calling the handler, and drops it; sound is no longer decoded.
+    /// Removes the handler and drops it; audio is no longer decoded.
     pub fn stop_audio(&self) -> Result<(), Error> {
         self.sound.stop()
     }
 
-    /// Reads the oldest sound that waits, and waits for some up to `timeout`, at most 60 s. Fails
-    /// with 109010 when none came, 109009 when none will come, and 109005 while a stream or a
-    /// handler has the sound.
+    /// Reads the oldest audio that waits, and waits for some up to `timeout`, at most 60 s. Fails
+    /// with 109010 when none arrived, 109009 when none will arrive, and 109005 while the travel has a
+    /// stream or a handler.
     pub fn read_audio(&self, timeout: Duration) -> Result<AudioChunk, Error> {
         let mut samples = vec![0; LONGEST_READ];
         let mut info = sys::oyster_audio_info {
@@ -54,7 +55,7 @@ impl Travel {
             reserved: ptr::null_mut(),
         };
         let (travel, limit) = (self.handle.0, milliseconds(timeout));
-        // SAFETY: there is room for as many samples as are told; the outputs outlive the call.
+        // SAFETY: the buffer has the given capacity; the outputs outlive the call.
         let code = unsafe {
             sys::oyster_travel_read_audio(
                 travel,
@@ -65,13 +66,13 @@ impl Travel {
             )
         };
         check(code, "read_audio")?;
-        // SAFETY: the library has written the samples that the info tells of.
+        // SAFETY: the library has written the samples of the info.
         let chunk = unsafe { AudioChunk::copy(&info) };
         chunk.ok_or_else(|| Error::refused(code::TIMED_OUT, "read_audio"))
     }
 
-    /// A descriptor that is readable while sound waits for [`read_audio`](Travel::read_audio).
-    /// Poll it; never read or close it.
+    /// A file descriptor that is readable while audio waits for [`read_audio`](Travel::read_audio).
+    /// Poll it; never read from it or close it.
     pub fn audio_fd(&self) -> Result<BorrowedFd<'_>, Error> {
         let mut descriptor = -1;
         // SAFETY: the output lives as long as the call.
@@ -81,20 +82,20 @@ impl Travel {
         Ok(unsafe { BorrowedFd::borrow_raw(descriptor) })
     }
 
-    /// Writes the media as received into a file, without re-encoding, from the next key frame on;
-    /// may be called before start.
+    /// Writes the media into a file as received, without re-encoding, from the next key frame on. The
+    /// call may come before start.
     ///
-    /// The name ends in `.webm` (VP8), `.mp4` (H.264) or `.mkv` (both); a relative path is resolved
-    /// now. Each join (after a pause, resume or rewind) writes a file of its own: `path`, then
-    /// `name-2.webm`, `name-3.webm`. An existing file is replaced. What cannot be recorded is one
-    /// error event 109005 per file, whose message says why.
+    /// The name ends in `.webm` (VP8), `.mp4` (H.264) or `.mkv` (both); this call resolves a relative
+    /// path. After each resume or rewind the library begins another file: `path`, then `name-2.webm`,
+    /// `name-3.webm`. An existing file is replaced. A file that cannot be written is one error event
+    /// 109005, whose message is the reason.
     pub fn record(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = text::to_c(path.as_ref().as_os_str().as_bytes(), "record")?;
         // SAFETY: the path lives as long as the call, which copies it.
         check(unsafe { sys::oyster_travel_record(self.handle.0, path.as_ptr()) }, "record")
     }
 
-    /// Records no more.
+    /// Stops recording.
     pub fn stop_recording(&self) -> Result<(), Error> {
         // SAFETY: NULL stops.
         let code = unsafe { sys::oyster_travel_record(self.handle.0, ptr::null()) };

@@ -10,7 +10,7 @@ use happyoyster::{block_on, code, EventKind, Status};
 use support::{refused, Gateway, LIMIT};
 
 #[test]
-fn there_is_no_sound_before_start() {
+fn there_is_no_audio_before_start() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     let mut sound = travel.audio().unwrap();
@@ -18,12 +18,12 @@ fn there_is_no_sound_before_start() {
 }
 
 #[test]
-fn sound_comes_in_order_and_ends_with_the_travel() {
+fn audio_arrives_in_order_and_ends_with_the_travel() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     let mut sound = travel.audio().unwrap();
     travel.start(None).wait().unwrap();
-    let chunks: Vec<_> = sound.iter().take(30).collect();
+    let chunks: Vec<_> = sound.by_ref().take(30).collect();
     assert!(chunks.iter().all(|chunk| (chunk.sample_rate(), chunk.channels()) == (48_000, 2)));
     assert!(chunks.iter().all(|chunk| chunk.samples().len() == 2 * chunk.frame_count()));
     assert!(chunks.windows(2).all(|pair| pair[0].pts() < pair[1].pts()));
@@ -35,7 +35,7 @@ fn sound_comes_in_order_and_ends_with_the_travel() {
 }
 
 #[test]
-fn sound_can_be_read_without_a_stream() {
+fn audio_can_be_read_without_a_stream() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     refused(code::TIMED_OUT, travel.read_audio(Duration::ZERO));
@@ -48,19 +48,19 @@ fn sound_can_be_read_without_a_stream() {
 }
 
 #[test]
-fn sound_can_be_awaited() {
+fn audio_can_be_awaited() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     let chunk = block_on(async {
         let mut sound = travel.audio().unwrap();
         travel.start(None).await.unwrap();
-        sound.next().await
+        sound.recv_async().await
     });
     assert!(chunk.unwrap().frame_count() > 0);
 }
 
 #[test]
-fn a_handler_takes_the_place_of_a_stream_and_can_be_stopped() {
+fn a_handler_replaces_an_audio_stream_and_can_be_stopped() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     travel.start(None).wait().unwrap();

@@ -38,7 +38,7 @@ fn a_used_ticket_is_401011() {
 }
 
 #[test]
-fn no_token_is_101001_and_can_be_mended() {
+fn no_token_is_101001_and_start_succeeds_after_update_token() {
     let gateway = Gateway::start();
     let credentials = gateway.credentials("adventure");
     let engine = Engine::new().unwrap();
@@ -105,7 +105,7 @@ fn wrong_arguments_are_refused_by_the_operation() {
 }
 
 #[test]
-fn a_script_is_taken_by_a_scriptlist_travel() {
+fn a_scriptlist_travel_accepts_a_script() {
     let gateway = Gateway::start();
     let issued =
         gateway.post("/credentials", r#"{"mode":"directing","creationModel":"scriptlist"}"#);
@@ -148,20 +148,20 @@ fn commands_of_a_wrong_mode_are_error_events() {
 }
 
 #[test]
-fn a_failure_of_the_server_is_an_error_before_failed() {
+fn a_failure_of_the_server_is_an_error_event_before_failed() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     let id = travel.start(None).wait().unwrap().encrypted_travel_id;
     let mut events = travel.events().unwrap();
     gateway.post("/travels/fail", &format!("{{\"encryptedTravelId\":\"{}\"}}", id));
-    let found: Vec<_> = events.iter().collect();
+    let found: Vec<_> = events.by_ref().collect();
     let (failed, error) = (&found[found.len() - 1], &found[found.len() - 2]);
     assert!(matches!(&error.kind, EventKind::Error(error) if error.ends_travel()), "{:?}", error);
     assert_eq!((failed.status, failed.is_last()), (Status::Failed, true));
 }
 
 #[test]
-fn a_wait_with_a_limit_is_109010_and_the_operation_goes_on() {
+fn wait_timeout_fails_with_109010_and_the_operation_continues() {
     let gateway = Gateway::start();
     gateway.post("/faults", r#"{"route":"travels/enter-travel","delayMs":400,"times":1}"#);
     let (_engine, travel) = gateway.travel("adventure");
@@ -172,6 +172,20 @@ fn a_wait_with_a_limit_is_109010_and_the_operation_goes_on() {
     assert_eq!(error.operation(), Some("start"));
     assert_eq!(start.wait_timeout(LIMIT).unwrap().mode, Mode::Adventure);
     refused(code::ABORTED, start.wait());
+}
+
+#[test]
+fn the_4097th_engine_is_109007_and_names_the_limit() {
+    let mut engines = Vec::new();
+    let refusal = loop {
+        match happyoyster::Engine::new() {
+            Ok(engine) => engines.push(engine),
+            Err(error) => break error,
+        }
+        assert!(engines.len() <= 4096);
+    };
+    let refusal = refused::<()>(code::LIMIT_REACHED, Err(refusal));
+    assert!(refusal.message().contains("4096 engines exist"), "{}", refusal);
 }
 
 #[test]

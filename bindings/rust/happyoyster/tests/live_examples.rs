@@ -13,7 +13,7 @@ fn first_travel() -> PathBuf {
 }
 
 #[test]
-fn without_credentials_there_is_a_usage() {
+fn the_example_without_credentials_prints_its_usage() {
     let output = Command::new(first_travel()).stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("usage: "));

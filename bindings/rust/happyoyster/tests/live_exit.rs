@@ -35,7 +35,7 @@ fn run_child(credentials: &Credentials, delay: u64, way: &str) -> Output {
 }
 
 #[test]
-fn fifty_exits_at_any_moment_are_silent() {
+fn fifty_exits_at_random_times_print_nothing() {
     let gateway = Gateway::start();
     let mut longest = Duration::ZERO;
     for round in 0..50_u64 {
@@ -70,9 +70,9 @@ fn stir(facts: &[String]) -> (Engine, Arc<Travel>) {
     let seen = Arc::new(Mutex::new(Vec::new()));
     travel.add_listener(move |event| seen.lock().unwrap().push(event)).unwrap().detach();
     let mut frames = travel.video().frames(PixelFormat::Rgb24).unwrap();
-    thread::spawn(move || while let Some(Ok(_)) = frames.iter().next() {});
+    thread::spawn(move || while let Some(Ok(_)) = frames.next() {});
     let mut events = travel.events().unwrap();
-    thread::spawn(move || while events.iter().next().is_some() {});
+    thread::spawn(move || while events.next().is_some() {});
     let busy = Arc::downgrade(&travel);
     thread::spawn(move || {
         while let Some(travel) = busy.upgrade() {

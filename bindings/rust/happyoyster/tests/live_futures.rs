@@ -83,7 +83,7 @@ async fn journey(travel: &Travel) -> Result<Vec<Status>, Error> {
     travel.resume().await?;
     travel.end().await?;
     let mut found = Vec::new();
-    while let Some(event) = events.next().await {
+    while let Some(event) = events.recv_async().await {
         found.push(event);
     }
     Ok(changes(found))
@@ -107,14 +107,14 @@ fn a_tiny_executor_drives_a_travel() {
 }
 
 #[test]
-fn the_crates_own_block_on_drives_a_travel() {
+fn block_on_drives_a_travel() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("acting");
     assert_eq!(happyoyster::block_on(journey(&travel)).unwrap(), JOURNEY);
 }
 
 #[test]
-fn host_delivery_is_driven_by_polling_the_descriptor() {
+fn host_delivery_works_by_polling_the_descriptor() {
     let gateway = Gateway::start();
     let (engine, travel) = gateway.travel("directing");
     engine.set_delivery(Delivery::Host).unwrap();
@@ -131,7 +131,7 @@ fn host_delivery_is_driven_by_polling_the_descriptor() {
 }
 
 #[test]
-fn host_delivery_needs_no_loop_where_one_waits() {
+fn a_wait_dispatches_in_host_delivery() {
     let gateway = Gateway::start();
     let (engine, travel) = gateway.travel("directing");
     engine.set_delivery(Delivery::Host).unwrap();
@@ -191,7 +191,7 @@ impl<F: Future + Unpin> Future for Once<F> {
 }
 
 #[test]
-fn a_dropped_future_detaches_and_lets_its_task_go() {
+fn a_dropped_future_drops_its_waker_and_the_operation_continues() {
     struct Count(AtomicUsize);
     impl Wake for Count {
         fn wake(self: Arc<Self>) {
@@ -204,7 +204,7 @@ fn a_dropped_future_detaches_and_lets_its_task_go() {
     let waker = Waker::from(Arc::clone(&count));
     let mut events = travel.events().unwrap();
     for _ in 0..3 {
-        assert!(run(Once(events.next())));
+        assert!(run(Once(events.recv_async())));
     }
     let mut once = Once(travel.start(None));
     let polled = Pin::new(&mut once).poll(&mut Context::from_waker(&waker));
@@ -212,7 +212,7 @@ fn a_dropped_future_detaches_and_lets_its_task_go() {
     drop((once, waker));
     assert_eq!(Arc::strong_count(&count), 1);
     let running = run(async {
-        while let Some(event) = events.next().await {
+        while let Some(event) = events.recv_async().await {
             if event.kind == EventKind::StatusChanged && event.status == Status::Running {
                 return true;
             }
@@ -232,12 +232,12 @@ fn frames_are_awaited() {
         travel.start(None).await.unwrap();
         let mut sequence = 0;
         for _ in 0..3 {
-            let frame = frames.next().await.unwrap().unwrap();
+            let frame = frames.recv_async().await.unwrap().unwrap();
             assert!(frame.sequence() > sequence);
             sequence = frame.sequence();
         }
         travel.end().await.unwrap();
-        while let Some(frame) = frames.next().await {
+        while let Some(frame) = frames.recv_async().await {
             frame.unwrap();
         }
     });

@@ -83,13 +83,13 @@ fn an_acting_travel_pauses_and_resumes() {
 }
 
 #[test]
-fn info_comes_between_prepare_and_running() {
+fn travel_info_ready_arrives_between_prepare_and_running() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     let mut events = travel.events().unwrap();
     let started = travel.start(None).wait().unwrap();
     travel.end().wait().unwrap();
-    let found: Vec<_> = events.iter().collect();
+    let found: Vec<_> = events.by_ref().collect();
     let ready = found.iter().find_map(|event| match &event.kind {
         EventKind::TravelInfoReady(info) => Some((event.sequence, info.clone())),
         _ => None,
@@ -102,7 +102,7 @@ fn info_comes_between_prepare_and_running() {
 }
 
 #[test]
-fn an_end_by_the_server_ends_the_stream() {
+fn an_end_by_the_server_ends_the_event_stream() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     let mut events = travel.events().unwrap();
@@ -118,11 +118,11 @@ fn a_stream_of_a_travel_that_is_over_is_empty() {
     let (_engine, travel) = gateway.travel("adventure");
     travel.end().wait().unwrap();
     assert_eq!(travel.events().unwrap().recv(Some(LIMIT)), Ok(None));
-    assert!(travel.video().frames(happyoyster::PixelFormat::I420).unwrap().iter().next().is_none());
+    assert!(travel.video().frames(happyoyster::PixelFormat::I420).unwrap().next().is_none());
 }
 
 #[test]
-fn an_engine_serves_again_after_cleanup() {
+fn an_engine_can_be_used_again_after_cleanup() {
     let gateway = Gateway::start();
     let (engine, travel) = gateway.travel("adventure");
     travel.start(None).wait().unwrap();

@@ -62,7 +62,7 @@ fn dropping_a_travel_aborts_its_operations_and_ends_its_streams() {
 }
 
 #[test]
-fn a_dropped_operation_goes_on_and_frees_what_it_had() {
+fn a_dropped_operation_continues_and_frees_its_memory() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     drop(travel.start(None));
@@ -91,7 +91,7 @@ fn handlers_are_dropped_once() {
 }
 
 #[test]
-fn a_hundred_travels_come_and_go() {
+fn a_hundred_travels_in_sequence_start_and_end() {
     let gateway = Gateway::start();
     let engine = Engine::new().unwrap();
     let mut kept = Vec::new();
@@ -120,7 +120,7 @@ fn a_hundred_travels_come_and_go() {
 }
 
 #[test]
-fn the_shared_engine_is_one() {
+fn the_shared_engine_is_the_same_each_time() {
     let gateway = Gateway::start();
     let credentials = gateway.credentials("adventure");
     let (first, second) = (Engine::shared().unwrap(), Engine::shared().unwrap());

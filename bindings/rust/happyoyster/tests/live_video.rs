@@ -57,7 +57,7 @@ fn frames_have_the_planes_of_each_format() {
 }
 
 #[test]
-fn formats_show_the_same_picture() {
+fn all_formats_show_the_same_frame() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     travel.start(None).wait().unwrap();
@@ -77,7 +77,7 @@ fn formats_show_the_same_picture() {
 }
 
 #[test]
-fn three_byte_pixels_are_the_same_both_ways_round() {
+fn bgr24_is_rgb24_with_reversed_bytes() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     travel.start(None).wait().unwrap();
@@ -94,7 +94,7 @@ fn three_byte_pixels_are_the_same_both_ways_round() {
 }
 
 #[test]
-fn waiting_gives_newer_frames_and_ends_with_the_travel() {
+fn wait_returns_newer_frames_and_ends_with_the_travel() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     travel.start(None).wait().unwrap();
@@ -115,7 +115,7 @@ fn waiting_gives_newer_frames_and_ends_with_the_travel() {
 }
 
 #[test]
-fn nothing_from_before_a_rewind_is_handed_out() {
+fn after_a_rewind_no_earlier_frame_is_returned() {
     for delivery in [Delivery::Thread, Delivery::Host] {
         let gateway = Gateway::start();
         let (engine, travel) = gateway.travel("directing");
@@ -141,7 +141,7 @@ fn nothing_from_before_a_rewind_is_handed_out() {
 }
 
 #[test]
-fn the_picture_moves_until_the_travel_is_over() {
+fn frames_is_an_iterator_of_differing_frames_until_the_travel_is_over() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     let mut frames = travel.video().frames(PixelFormat::I420).unwrap();
@@ -174,7 +174,7 @@ fn a_held_frame_outlives_travel_and_engine() {
 }
 
 #[test]
-fn dropped_frames_are_given_back_and_64_can_be_held() {
+fn dropped_frames_are_given_back_and_the_65th_held_frame_names_the_limit() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     travel.start(None).wait().unwrap();
@@ -197,7 +197,7 @@ fn dropped_frames_are_given_back_and_64_can_be_held() {
 }
 
 #[test]
-fn a_handler_borrows_pictures_and_can_be_stopped() {
+fn a_handler_borrows_frames_and_can_be_stopped() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     let (sender, sizes) = channel();
@@ -217,7 +217,7 @@ fn a_handler_borrows_pictures_and_can_be_stopped() {
 }
 
 #[test]
-fn the_newest_consumer_has_the_view() {
+fn a_new_consumer_replaces_the_former_one_of_a_view() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     let view = travel.video();

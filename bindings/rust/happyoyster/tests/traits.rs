@@ -4,8 +4,8 @@
 use std::future::Future;
 
 use happyoyster::{
-    AudioChunk, AudioStream, Blocking, Command, Config, Engine, Error, Event, Events, Frame,
-    FrameView, Frames, Listener, Next, Operation, StartResult, Travel, VideoView,
+    AudioChunk, AudioStream, Command, Config, Engine, Error, Event, Events, Frame, FrameView,
+    Frames, Listener, Next, Operation, StartResult, Travel, VideoView,
 };
 
 fn is_shareable<T: Send + Sync + 'static>() {}
@@ -16,7 +16,7 @@ fn is_item_future<F: Future<Output = Option<Event>> + Send>() {}
 fn is_cloneable<T: Clone>() {}
 
 #[test]
-fn types_keep_their_promises() {
+fn public_types_are_send_sync_and_futures() {
     is_shareable::<Engine>();
     is_shareable::<Travel>();
     is_shareable::<VideoView>();
@@ -32,7 +32,6 @@ fn types_keep_their_promises() {
     is_shareable::<Error>();
     is_shareable::<Config>();
     is_shareable::<Command>();
-    is_shareable::<Blocking<Events>>();
     is_borrowed_shareable::<Next<'_, Frames>>();
     is_movable::<Events>();
     is_future::<Operation<StartResult>>();

@@ -67,8 +67,8 @@ impl Gateway {
             .unwrap_or_else(|failure| panic!("cannot start {}: {}", program.display(), failure));
         let mut line = String::new();
         let output = process.stdout.take().expect("it is piped");
-        BufReader::new(output).read_line(&mut line).expect("the gateway tells its addresses");
-        let ready = Value::parse(&line).expect("the gateway tells them as JSON");
+        BufReader::new(output).read_line(&mut line).expect("the gateway prints its addresses");
+        let ready = Value::parse(&line).expect("the gateway prints JSON");
         let control = ready.text("control").expect("the gateway has a control port").to_string();
         let gateway = Gateway { process, control };
         let fast = r#"{"initMs":0,"startMs":0,"pauseConfirmMs":50,"roomTeardownMs":0}"#;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! The border to C: contexts that C holds, and callbacks that no panic leaves.
+//! The boundary to C: contexts that C holds, and callbacks, which no panic may leave.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -11,16 +11,16 @@ use std::sync::{Mutex, PoisonError};
 use crate::panics;
 
 thread_local! {
-    /// How many callbacks are on this thread's stack.
+    /// Number of callbacks on this thread's stack.
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Whether this thread runs a callback, where waiting would be waiting for itself.
+/// Whether this thread runs a callback. Waiting for another callback here would deadlock.
 pub(crate) fn is_inside() -> bool {
     DEPTH.try_with(|depth| depth.get() > 0).unwrap_or(false)
 }
 
-/// Runs the Rust side of a callback so that no panic crosses into C.
+/// Runs the Rust part of a callback. A panic does not leave it into C.
 pub(crate) fn guard(what: &str, body: impl FnOnce()) {
     let _ = DEPTH.try_with(|depth| depth.set(depth.get() + 1));
     let outcome = catch_unwind(AssertUnwindSafe(body));
@@ -44,10 +44,10 @@ pub(crate) fn lend<T: Send>(value: T) -> *mut c_void {
     Box::into_raw(Box::new(value)).cast()
 }
 
-/// Takes a context back that C did not accept, or gives back now.
+/// Takes a context back that C refused or releases.
 ///
 /// # Safety
-/// `context` comes from `lend::<T>`, and nobody uses it any more.
+/// `context` comes from `lend::<T>` and is not used any more.
 pub(crate) unsafe fn take_back<T: Send>(context: *mut c_void) -> T {
     // SAFETY: as the caller promises.
     *unsafe { Box::from_raw(context.cast::<T>()) }
@@ -92,14 +92,14 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_stops_here() {
+    fn a_panic_does_not_leave_guard() {
         guard("test", || panic!("a bug of the host"));
         guard("test", || std::panic::panic_any(Bomb));
         assert!(!is_inside());
     }
 
     #[test]
-    fn a_callback_knows_that_it_is_one() {
+    fn is_inside_is_true_only_inside_a_callback() {
         let mut seen = Vec::new();
         guard("test", || seen.push(is_inside()));
         assert_eq!((seen, is_inside()), (vec![true], false));
