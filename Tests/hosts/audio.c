@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Audio of the loopback stream engine: in order, complete, at most one second late, and none after
-// it was switched off.
+// Audio of the loopback stream engine arrives in order and without gaps. At most one second of
+// it waits for a slow callback. After the callback is removed it is not called again.
 #define _GNU_SOURCE
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
 #include "host.h"
 
-/** A context with what it heard. */
+/** The context of a callback: the audio that it received. */
 typedef struct listener {
     atomic_int pieces, disorders, gaps, ticks, releases;
     atomic_bool is_blocked;
-    /** Where the last piece ended; CLOCK_MONOTONIC of it. */
+    /** Presentation time at which the last chunk ended, and its CLOCK_MONOTONIC time. */
     int64_t end_us, monotonic_time_us;
 } listener;
 
@@ -53,7 +53,7 @@ static double stat_of(oyster_travel *travel, const char *key) {
     return value;
 }
 
-/** Two ticks, a second apart, without a gap. */
+/** The callback receives two ticks, one second apart, without a gap. */
 static void hear_all(oyster_travel *travel) {
     listener it = {0};
     listen(travel, &it);
@@ -69,7 +69,7 @@ static void hear_all(oyster_travel *travel) {
     CHECK_EQUAL(stat_of(travel, "audioChunksDropped"), 0);
 }
 
-/** A host that blocks for more than a second loses the oldest, which is counted. */
+/** A callback that blocks for more than a second loses the oldest audio, which is counted. */
 static void hear_late(oyster_travel *travel) {
     listener it = {.is_blocked = true};
     double received = stat_of(travel, "audioChunksReceived");
@@ -86,7 +86,7 @@ static void hear_late(oyster_travel *travel) {
     CHECK_EQUAL(atomic_load(&it.disorders), 0);
 }
 
-/** Releasing a travel inside its own audio callback. */
+/** A travel is released inside its own audio callback. */
 static void on_last_audio(void *context, const oyster_audio_info *info) {
     (void)info;
     oyster_release_outcome outcome = OYSTER_RELEASE_COMPLETE;

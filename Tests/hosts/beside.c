@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The WebRTC engine is found beside the library, without a path for the loader; where there is
-// none, the log says why and the frames are those of the test card. Not linked with the library: a
-// copy is loaded here, from a folder of its own. A link to it does as well, since links are
-// followed.
+// The library finds the WebRTC stream engine in its own directory, without a path for the
+// dynamic loader. Without a stream engine the log has the reason, and the travel shows the test
+// card. The program is not linked with the library: it loads a copy from a folder of its own,
+// directly and through a symbolic link.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 #define ENGINE_NAME "libhappyoyster-stream-webrtc.so.0"
 
-/** The functions that this program uses, found at run time. */
+/** The functions that this program uses, found with dlsym. */
 typedef struct entries {
     oyster_result (*create)(oyster_engine **);
     oyster_result (*initialize)(oyster_engine *, const oyster_config *);
@@ -62,7 +62,7 @@ static void on_done(void *context, oyster_result code, const cJSON *result) {
     atomic_fetch_add((atomic_int *)context, 1);
 }
 
-/** Starts a travel and checks which stream engine brings its frames. */
+/** Starts a travel and checks which stream engine it uses. */
 static void travel_with(const entries *library, const gateway_credentials *credentials,
                         const char *choice, const char *brings) {
     atomic_int started = 0;
@@ -136,7 +136,7 @@ int main(void) {
     check("webrtc", true);
     check("auto", true);
     unlink(engine_path);
-    // An engine that is installed on this machine would be found by the loader.
+    // The dynamic loader would find a stream engine that is installed on this machine.
     if (!dlopen(ENGINE_NAME, RTLD_LAZY))
         check("auto", false);
     gateway_stop();

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules 8 and 18: a host whose callbacks block and whose standard error is a full pipe, and
-// connections that read certificates, hold up neither requests nor other engines. Prints the
-// longest turn of the event loop under each, and fails when a turn computes or blocks for more than
-// LIMIT_MS. Time for which the loop was ready to run while other programs had the processors is not
-// the library's.
+// Callbacks that block, a full pipe as standard error, and connections that read certificates
+// delay neither requests nor other engines. The program prints the longest turn of the event
+// loop under each load, and fails when a turn computes or blocks for more than LIMIT_MS. Time
+// in which the loop was ready to run while other programs used the processors does not count.
 #define _GNU_SOURCE
-#include <cjson/cJSON.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,50 +11,40 @@
 
 #include "host.h"
 
-/** Most of a turn: reading the system's certificates takes about 20 ms. */
+/** Longest turn. Reading the system's certificates takes about 20 ms. */
 #define LIMIT_MS 200
 
-static atomic_bool may_go;
+static atomic_bool may_return;
 static atomic_int blocked;
 
 static void block(void *context, const oyster_event *event) {
     (void)context, (void)event;
     atomic_fetch_add(&blocked, 1);
-    while (!atomic_load(&may_go))
+    while (!atomic_load(&may_return))
         host_breathe();
 }
 
-static double figure(oyster_travel *travel, const char *key) {
-    cJSON *stats = NULL;
-    CHECK_EQUAL(oyster_travel_stats(travel, &stats), OYSTER_OK);
-    double value = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(stats, key));
-    oyster_json_free(stats);
-    return value;
-}
-
-/** Judges the longest turn so far, unless it was judged before; its time in milliseconds. */
+/** Checks the longest turn so far, unless it was checked before; returns its milliseconds. */
 static double judge_turns(oyster_travel *travel, const char *under) {
-    static double judged, waited_before;
-    double longest = figure(travel, "loopLongestTurnUs") / 1000;
+    static double checked, waited_before;
+    double longest = host_stat(travel, "loopLongestTurnUs") / 1000;
     double waited = host_thread_waited_ms("oyster-loop");
-    // All the waiting since the last judgement, that of the longest turn included.
-    if (waited >= 0 && longest > judged && longest - (waited - waited_before) > LIMIT_MS)
+    // The time without a processor since the last check includes that of the longest turn.
+    if (waited >= 0 && longest > checked && longest - (waited - waited_before) > LIMIT_MS)
         host_fail(__FILE__, __LINE__, "%s: a turn of %.1f ms, %.1f ms without a processor", under,
                   longest, waited - waited_before);
-    judged = longest;
+    checked = longest;
     waited_before = waited;
     return longest;
 }
 
-/** Whether a travel goes on polling. */
-static void goes_on(oyster_travel *travel, const char *under) {
-    double polls = figure(travel, "polls");
-    WAIT_UNTIL(figure(travel, "polls") >= polls + 3, 20000);
-    CHECK(figure(travel, "polls") >= polls + 3);
+/** Checks that a travel continues to poll, and prints the longest turn. */
+static void check_progress(oyster_travel *travel, const char *under) {
+    host_check_polling(travel, 3);
     printf("%s: %.1f ms\n", under, judge_turns(travel, under));
 }
 
-/** Puts a full pipe in the place of standard error; gives back what was there. */
+/** Replaces standard error by a full pipe; returns the former descriptor. */
 static int block_errors(int *reader) {
     int ends[2];
     CHECK_EQUAL(pipe2(ends, O_CLOEXEC), 0);
@@ -71,7 +59,7 @@ static int block_errors(int *reader) {
     return former;
 }
 
-/** Lets what waits to be written go nowhere; failures from here on count without a text. */
+/** Discards the lines that wait to be written. Later failures count without a text. */
 static void unblock_errors(int reader) {
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     dup2(nowhere, STDERR_FILENO);
@@ -79,7 +67,7 @@ static void unblock_errors(int reader) {
     close(reader);
 }
 
-/** Connections to a port without TLS, each of which reads the authorities before it fails. */
+/** Makes connections to a port without TLS; each reads the certificates before it fails. */
 static void connect_with_tls(const gateway_credentials *credentials, oyster_travel *playing) {
     char host[160];
     const char *plain = strstr(credentials->api_host, "://");
@@ -104,12 +92,10 @@ int main(void) {
     gateway_start();
     gateway_credentials credentials;
     gateway_issue("adventure", &credentials);
-    oyster_engine *engine = host_engine(&credentials, NULL);
-    oyster_travel *travel = host_travel(engine, credentials.ticket);
-    host_start(travel);
-    goes_on(travel, "nothing");
-    connect_with_tls(&credentials, travel);
-    goes_on(travel, "TLS");
+    host_player player = host_play(&credentials);
+    check_progress(player.travel, "no load");
+    connect_with_tls(&credentials, player.travel);
+    check_progress(player.travel, "TLS");
 
     gateway_issue("adventure", &credentials);
     oyster_engine *busy = host_engine(&credentials, NULL);
@@ -119,18 +105,18 @@ int main(void) {
     CHECK_EQUAL(oyster_travel_start(other, NULL, NULL, NULL), OYSTER_OK);
     WAIT_UNTIL(atomic_load(&blocked) > 0, 10000);
     CHECK_EQUAL(atomic_load(&blocked), 1);
-    goes_on(travel, "blocked callbacks");
-    goes_on(other, "their own travel");
+    check_progress(player.travel, "blocked callbacks of another engine");
+    check_progress(other, "blocked callbacks");
 
     int reader = -1;
     int former = block_errors(&reader);
     oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_DEBUG);
-    goes_on(travel, "blocked stderr");
+    check_progress(player.travel, "blocked stderr");
     unblock_errors(reader);
 
-    atomic_store(&may_go, true);
+    atomic_store(&may_return, true);
     host_finish(busy, other);
-    host_finish(engine, travel);
+    host_finish(player.engine, player.travel);
     host_leave();
     dup2(former, STDERR_FILENO);
     close(former);

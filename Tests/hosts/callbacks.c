@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules 10 and 11: any function may be called from any callback, objects may go from their own
-// callbacks, release and remove_listener say what they achieved, and every context is given back
-// once.
+// Any function may be called in any callback. A callback may release its own travel, engine or
+// listener. release, destroy and remove_listener return the right outcome, and the library
+// releases each context once.
 #define _GNU_SOURCE
 #include <stdlib.h>
 
 #include "host.h"
 
-/** A context with what happened to it. */
+/** The context of a callback, and the calls that it received. */
 typedef struct subject {
     oyster_engine *engine;
     oyster_travel *travel;
@@ -79,7 +79,7 @@ static void try_everything(subject *it) {
     atomic_store(&it->outcome, OYSTER_RELEASE_DEFERRED);
 }
 
-/** Something done inside the first event: it returns, and the context comes back once, last. */
+/** An action inside the first event returns, and the context is released once, last. */
 static void act_inside(void (*action)(subject *), bool takes_travel, bool takes_engine) {
     subject it = {.in_event = action};
     prepare(&it);
@@ -98,14 +98,15 @@ static void act_inside(void (*action)(subject *), bool takes_travel, bool takes_
 static void wait_inside(subject *it) {
     atomic_store(&it->is_inside, true);
     if (it->host_lock) {
-        // Like a Python callback that waits for the interpreter's lock.
+        // As a Python callback that waits for the interpreter's lock.
         pthread_mutex_lock(it->host_lock);
         pthread_mutex_unlock(it->host_lock);
     }
     WAIT_UNTIL(atomic_load(&it->may_go_on), 5000);
 }
 
-/** The host holds a lock that the running callback waits for: bounded, deferred, once. */
+/** A running callback waits for a lock that the host holds: remove_listener returns in time, and
+ *  deferred. */
 static void release_under_lock(void) {
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     subject it = {.in_event = wait_inside, .host_lock = &lock, .may_go_on = true};
@@ -132,8 +133,8 @@ static void release_under_lock(void) {
     printf("remove_listener under a lock: %.0f ms", took);
 }
 
-/** From outside a callback: silent means that the release function has run on this thread. */
-static void be_silent(void) {
+/** Outside a callback, "complete" means that the release function has run on this thread. */
+static void remove_outside_a_callback(void) {
     subject it = {0};
     oyster_release_outcome outcome = OYSTER_RELEASE_DEFERRED;
     prepare(&it);
@@ -153,7 +154,7 @@ static void count_aborted(void *context, oyster_result code, const cJSON *result
         atomic_fetch_add((atomic_int *)context, 1);
 }
 
-/** What is pending when a travel goes completes once, with 109006, in either delivery. */
+/** Operations that are pending at a release complete once, with 109006, in both deliveries. */
 static void abort_pending(oyster_delivery delivery) {
     subject it = {0};
     atomic_int aborted = 0;
@@ -182,7 +183,7 @@ int main(void) {
     act_inside(remove_self, false, false);
     act_inside(release_self, true, false);
     act_inside(destroy_self, true, true);
-    be_silent();
+    remove_outside_a_callback();
     release_under_lock();
     abort_pending(OYSTER_DELIVERY_THREAD);
     abort_pending(OYSTER_DELIVERY_HOST);

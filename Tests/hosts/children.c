@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that the host starts by fork and exec while a travel runs and records has no descriptor
-// of the library's, of libcurl's or of the stream engine's.
+// A program that the host starts by fork and exec, while a travel runs and records, inherits no
+// descriptor of the library, of libcurl or of the stream engine.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static int list(void) {
     return 0;
 }
 
-/** What a child has, as lines; the caller frees it. */
+/** The descriptors of a child as lines; the caller frees the text. */
 static char *inherited(void) {
     int ends[2];
     CHECK_EQUAL(pipe2(ends, O_CLOEXEC), 0);
@@ -62,7 +62,8 @@ static bool has_content(const char *path) {
     return stat(path, &info) == 0 && info.st_size > 0;
 }
 
-/** A travel with a stream engine, and what a child has meanwhile that it had not before. */
+/** Plays a travel with a stream engine and checks that a child has no descriptor more than before.
+ */
 static void travel_with(const char *stream_engine, const char *before) {
     gateway_credentials credentials;
     gateway_issue("adventure", &credentials);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 16: commands at any rate from any thread: at most one per 42 ms goes out, one-shots are sent
-// exactly once, the call costs next to nothing, and nothing grows.
+// A host may submit commands at any rate and on any thread. The library sends at most one per
+// 42 ms, and each one-shot exactly once. A call takes well under a microsecond, and memory does
+// not grow.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static oyster_result submit(oyster_translation translation, oyster_interaction i
     return oyster_travel_send_command(travel, translation, OYSTER_ROTATION_NONE, interaction);
 }
 
-/** A host that submits as fast as it can. */
+/** Submits as fast as possible. */
 static void *flood(void *context) {
     (void)context;
     long count = 0, failures = 0;
@@ -34,7 +35,7 @@ static void *flood(void *context) {
     return NULL;
 }
 
-/** One jump in the middle of a flood without any: sent exactly once. */
+/** One jump among many commands without a jump is sent exactly once. */
 static void jump_once(void) {
     int jumps = atomic_load(&probe->interactions[OYSTER_INTERACTION_JUMP]);
     CHECK_EQUAL(submit(OYSTER_TRANSLATION_FRONT, OYSTER_INTERACTION_JUMP), OYSTER_OK);
@@ -66,7 +67,7 @@ static void flood_from_threads(void) {
     CHECK(host_resident_kb() - resident < 4096);
 }
 
-/** The last submission goes out, though nothing follows it; then silence. */
+/** The last submission is sent although none follows; then nothing is sent. */
 static void send_last(void) {
     CHECK_EQUAL(submit(OYSTER_TRANSLATION_NONE, OYSTER_INTERACTION_NONE), OYSTER_OK);
     CHECK_EQUAL(submit(OYSTER_TRANSLATION_BACK_RIGHT, OYSTER_INTERACTION_NONE), OYSTER_OK);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A C++17 host as one would write it: owners for handles, lambdas as callbacks, futures.
+// A C++17 host without happyoyster.hpp: owning types for handles, lambdas as callbacks,
+// futures.
 #include <future>
 #include <memory>
 #include <string>

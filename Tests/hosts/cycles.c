@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// 200 times create, start, end, release: threads and descriptors stay, memory stays.
-// OYSTER_CYCLES=3 makes it short for valgrind.
+// After 200 cycles of create, start, end and release the number of threads and descriptors and
+// the memory have not grown. OYSTER_CYCLES=3 makes the program short for valgrind.
 #include <stdlib.h>
 
 #include "host.h"
@@ -48,7 +48,7 @@ int main(void) {
     const char *wish = getenv("OYSTER_CYCLES");
     int cycles = wish ? atoi(wish) : 200;
     gateway_start();
-    // What is made once, and buffers that grow to their size, come with the first ones.
+    // The first cycles create what exists once per process, and let buffers grow to their size.
     for (int index = 0; index < cycles / 4 + 1; index++)
         cycle();
     int threads = host_count("task"), descriptors = host_count("fd");
@@ -61,7 +61,7 @@ int main(void) {
            host_count("fd"), growth);
     CHECK(host_count("task") <= threads);
     CHECK(host_count("fd") <= descriptors);
-    // A leak of one frame per cycle would be 300 MB; a few runs in valgrind say nothing.
+    // A leak of one frame per cycle would be 300 MB; a few cycles under valgrind prove nothing.
     if (cycles >= 200)
         CHECK(growth < 8192);
     host_leave();

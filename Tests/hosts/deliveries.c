@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules 8 and 9: a library thread and the host's thread receive the same callbacks in the same
-// order; the descriptor is readable while one waits; a callback that blocks delays no other engine
-// and no request.
+// Thread delivery and host delivery give the same events in the same order. The descriptor is
+// readable when a callback waits. A callback that blocks delays no other engine and no request.
 #define _GNU_SOURCE
 #include <poll.h>
 #include <stdarg.h>
@@ -11,7 +10,7 @@
 
 #include "host.h"
 
-/** What one run received, as text. */
+/** The callbacks of one run, as text. */
 typedef struct record {
     char text[4096];
     atomic_int completions;
@@ -31,7 +30,7 @@ static void note(record *it, const char *format, ...) {
 }
 
 static void on_event(void *context, const oyster_event *event) {
-    // When the poll brings news depends on the clock, so it is no part of the order.
+    // The time of a poll depends on the clock, so travelUpdated is not part of the compared order.
     if (event->type == OYSTER_EVENT_TRAVEL_UPDATED)
         return;
     note(context, "%d:%s ", event->type, oyster_status_name(event->status));
@@ -64,7 +63,7 @@ static void await(record *it, oyster_engine *engine, int completions) {
     CHECK_EQUAL(atomic_load(&it->completions), completions);
 }
 
-/** A travel with every kind of completion, in one delivery. */
+/** Plays a travel with every kind of completion, in one delivery. */
 static void run(record *it, oyster_delivery delivery) {
     gateway_credentials credentials;
     oyster_travel *travel = NULL;
@@ -85,7 +84,7 @@ static void run(record *it, oyster_delivery delivery) {
     await(it, engine, 4);
     CHECK_EQUAL(oyster_travel_end(travel, on_done, it), OYSTER_OK);
     await(it, engine, 5);
-    // Destroying silences first what else might wait, so that the text stands still.
+    // After the destroy no callback runs any more, so that the text does not change.
     CHECK_EQUAL(oyster_travel_release(travel, NULL), OYSTER_OK);
     host_destroy(engine);
     CHECK(!atomic_load(&it->is_foreign));
@@ -112,7 +111,7 @@ static void *dispatch_elsewhere(void *context) {
     return NULL;
 }
 
-/** Dispatching inside a callback, and on another thread meanwhile. */
+/** Dispatches inside a callback, and on another thread at the same time. */
 static void dispatch_again(void *context, oyster_result code, const cJSON *result) {
     (void)code, (void)result;
     nested *it = context;
@@ -165,7 +164,7 @@ static void count_frame(void *context, const oyster_frame_info *info) {
     atomic_fetch_add((atomic_int *)context, 1);
 }
 
-/** One host's callback blocks; polling, video, and another engine go on. */
+/** While a callback blocks, polling, video and another engine continue. */
 static void block_one(void) {
     static blocker it;
     static atomic_int frames;

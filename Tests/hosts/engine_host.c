@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A third-party stream engine, loaded by path: an adventure takes its commands, a directing travel
-// leaves and rejoins over pause, resume and rewind, info and stats show it, and its frames
-// arrive without a copy.
+// A third-party stream engine is loaded by its path. An adventure sends it commands; a
+// directing travel leaves and joins it over pause, resume and rewind. Info and stats name it,
+// and its frames arrive without a copy.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static oyster_engine *make_engine(const gateway_credentials *credentials) {
     return host_engine(credentials, &config);
 }
 
-/** Expects a text in the printed info (or stats) of a travel. */
+/** Checks that the printed info (or stats) of a travel contains a text. */
 static bool expect_text(const oyster_travel *travel,
                         oyster_result (*read)(const oyster_travel *, cJSON **), const char *text) {
     cJSON *tree = NULL;
@@ -85,7 +85,7 @@ static void check_frames(oyster_travel *travel) {
     }
 }
 
-/** Audio in order, from any thread: each chunk is full of its number. */
+/** Audio arrives in order, from any thread. Each sample of a chunk is the number of the chunk. */
 typedef struct listener {
     atomic_int heard, disorders, releases;
     int last;
@@ -120,17 +120,17 @@ static void check_sound(oyster_travel *travel) {
     CHECK_EQUAL(atomic_load(&it.disorders), 0);
 }
 
-/** Signalling goes through the library, is answered once each, and never inside the call. */
+/** The library sends the signalling requests. It answers each once, and never inside the call. */
 static void check_signalling(int answers) {
     WAIT_UNTIL(atomic_load(&probe->answers) == answers, 5000);
     CHECK_EQUAL(atomic_load(&probe->answers), answers);
     CHECK_EQUAL(atomic_load(&probe->wrong_answers), 0);
 }
 
-/** Where the process was when the recording was asked for. */
+/** The working directory of the process when it asked for the recording. */
 static char folder[512];
 
-/** The engine was given an absolute path; `path` is "" when a recording is to stop. */
+/** Checks that the stream engine received an absolute path, or "" to stop a recording. */
 static void check_recording(const char *path, int count) {
     char expected[1024] = "";
     if (*path)
@@ -148,7 +148,7 @@ static void run_adventure(void) {
     oyster_travel *travel = host_travel(engine, credentials.ticket);
     host_start(travel);
     CHECK_EQUAL(atomic_load(&probe->joins), 1);
-    CHECK_EQUAL(atomic_load(&probe->plays_aloud), 1);
+    CHECK_EQUAL(atomic_load(&probe->plays_audio), 1);
     check_frames(travel);
     check_sound(travel);
     check_signalling(1);
@@ -171,7 +171,7 @@ static void run_adventure(void) {
     CHECK_EQUAL(atomic_load(&probe->leaves), 1);
     check_signalling(2);
     CHECK(atomic_load(&probe->last_status) >= 400);
-    // From now on no server answers.
+    // From now on the server does not answer.
     snprintf(probe->signalling_url, sizeof probe->signalling_url, "http://127.0.0.1:1/");
 }
 
@@ -185,7 +185,7 @@ static void on_event(void *context, const oyster_event *event) {
         atomic_store((atomic_int *)context, event->code);
 }
 
-/** Not to be able to record, at once or later, is an event, and no end. */
+/** A recording that fails, at once or later, is an error event, and the travel continues. */
 static void check_refused_recording(oyster_travel *travel, const char *path) {
     atomic_int code = 0;
     uint64_t id = 0;
@@ -230,7 +230,7 @@ static void run_directing(void) {
     CHECK_EQUAL(chdir(folder), 0);
     check_recording("", 4);
     host_finish(engine, travel);
-    // Three joins sent GET and three leaves sent DELETE, all without success.
+    // Three joins and three leaves each made a request; none was answered.
     check_signalling(8);
     CHECK_EQUAL(atomic_load(&probe->last_status), 0);
     CHECK(*probe->last_failure);
@@ -245,7 +245,7 @@ static void on_log(void *context, oyster_log_level level, const char *tag, const
     atomic_fetch_add(&log_lines, 1);
 }
 
-/** A path that is no adapter is found by initialize, and the log has the field and the reason. */
+/** initialize refuses a path that is not an adapter; the log names the field and the reason. */
 static void refuse_nonsense(const char *path, const char *reason) {
     gateway_credentials credentials;
     gateway_issue("adventure", &credentials);

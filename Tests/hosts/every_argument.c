@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 13: NaN, infinite, negative and huge numbers, unknown enums, invalid UTF-8, 8 MB strings and
-// struct sizes get the documented code, and nothing is sent.
+// NaN, infinite, negative and huge numbers, unknown enum values, invalid UTF-8, strings of 8 MB
+// and wrong struct sizes give the documented code, and the library sends nothing.
 #define _GNU_SOURCE
 #include <limits.h>
 #include <math.h>
@@ -14,7 +14,7 @@ static oyster_travel *travel;
 static oyster_video_view *view;
 static char *huge;
 
-/** Texts that are no UTF-8: a lone continuation, overlong, surrogate, beyond Unicode, cut off. */
+/** Invalid UTF-8: a lone continuation byte, overlong, surrogate, beyond Unicode, truncated. */
 static const char *const bad_texts[] = {"\x80", "\xc0\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80",
                                         "abc\xe2\x82"};
 #define BAD_TEXTS (sizeof bad_texts / sizeof *bad_texts)
@@ -115,7 +115,7 @@ static void check_sizes(void) {
     CHECK_EQUAL(oyster_engine_initialize(engine, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
     CHECK_EQUAL(oyster_engine_check_config(engine, NULL, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
     CHECK_EQUAL(oyster_engine_check_config(NULL, NULL, NULL), OYSTER_ERROR_INVALID_HANDLE);
-    // A host of the first version: the bytes that follow its struct do not count.
+    // A host of the first version: the bytes behind its struct are not part of it.
     grown.config.size = offsetof(oyster_config, play_audio);
     memset(&grown.config.play_audio, 0xee, sizeof grown.config.play_audio);
     CHECK_EQUAL(oyster_engine_initialize(engine, &grown.config), OYSTER_OK);
@@ -300,7 +300,7 @@ static void refuse_video(void) {
     CHECK_EQUAL(oyster_frame_release(frame), OYSTER_OK);
 }
 
-/** Functions that take any number or NULL and always answer. */
+/** Functions that accept any number or NULL, and return a text. */
 static void ask_names(void) {
     const int numbers[] = {INT_MIN, -1, 0, 1, 99999, 100000, 109099, 400099, 599999, INT_MAX};
     for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
@@ -316,7 +316,7 @@ static void ask_names(void) {
     oyster_string_free(NULL);
 }
 
-/** What is wrong with a configuration is logged. */
+/** The log has the reason why a configuration is invalid. */
 static void ignore_log(void *context, oyster_log_level level, const char *tag,
                        const char *message) {
     (void)context, (void)level, (void)tag, (void)message;

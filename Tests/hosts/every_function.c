@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 13: no argument traps. Every function with NULL, foreign, stale and made-up handles, before
-// any engine exists, after, and after shutdown_all: the documented code, and nothing is sent.
+// No argument ends the process. Every function is called with NULL, stale and made-up handles
+// and with handles of another type, before any engine exists, after, and after shutdown_all. It
+// returns the documented code and sends nothing.
 #define _GNU_SOURCE
 #include <string.h>
 
@@ -12,7 +13,7 @@ static oyster_travel *travel;
 static oyster_video_view *view;
 static oyster_frame *frame;
 
-/** Calls every function of a kind with a handle that is none of this kind. */
+/** Calls every function of a type of handle with a handle that is not of this type. */
 static void refuse(const char *what, void *handle, call_kind except) {
     for (int index = 0; index < all_calls_count; index++) {
         const call *it = &all_calls[index];
@@ -47,7 +48,7 @@ static void refuse_inventions(void) {
     }
 }
 
-/** Neighbours of a real handle: another kind, place or generation. */
+/** Handles that differ from a real one in type, slot or generation. */
 static void refuse_neighbours(void *handle, call_kind kind) {
     for (int bit = 0; bit < 64; bit++) {
         void *other = (void *)((uintptr_t)handle ^ (uintptr_t)1 << bit);
@@ -69,7 +70,7 @@ static void make_objects(const gateway_credentials *credentials) {
     CHECK(frame);
 }
 
-/** The handles of the objects that make_objects() made, by kind. */
+/** The handles of the objects that make_objects() created, by type. */
 static void refuse_mixed(void) {
     refuse_neighbours(engine, CALL_ENGINE);
     refuse_neighbours(travel, CALL_TRAVEL);
@@ -86,7 +87,7 @@ static void refuse_stale(void) {
     refuse("a stale frame", frame, CALL_NONE);
 }
 
-/** A place that is used again does not answer to its old handle. */
+/** A slot that is used again does not accept its former handle. */
 static void refuse_reused(const gateway_credentials *credentials) {
     for (int round = 0; round < 50; round++) {
         oyster_engine *next = host_engine(credentials, NULL);

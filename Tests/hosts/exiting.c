@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 3: a process exits at any time, from anywhere, with or without a clean-up: its status is
-// the host's, it is gone within two seconds, and nothing appears on stderr.
+// A process may exit at any time, on any thread, with or without a clean-up. Its exit status is
+// that of the host, it ends within two seconds, and stderr stays empty.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 #define AT_ONCE 6
 #define STATUS 42
 
-/** How a child leaves. */
+/** The way in which a child exits. */
 enum {
     RETURN_FROM_MAIN,
     EXIT_ON_OTHER_THREAD,
@@ -31,7 +31,7 @@ enum {
     WAYS
 };
 
-/** What a child reports to its parent: when it began to exit. */
+/** The time at which a child began to exit, for its parent. */
 typedef struct note {
     double exit_began_ms;
 } note;
@@ -103,7 +103,7 @@ static oyster_engine *begin(oyster_travel **travel) {
     return engine;
 }
 
-/** Uses the library and leaves, sometime. */
+/** Uses the library and exits after a delay. */
 static int live(double delay_ms) {
     oyster_travel *travel = NULL;
     oyster_engine *engine = begin(&travel);
@@ -128,13 +128,13 @@ static int live(double delay_ms) {
     return STATUS;
 }
 
-/** The delay of a run: spread over the life of a travel, most of it while it starts. */
+/** The delay of a run: spread over a travel, most of them over its start. */
 static double delay_of(int run) {
     unsigned bits = (unsigned)run * 2654435761u;
     return (double)(bits >> 16 & 0xff) * ((bits & 1) ? 0.2 : 1.2);
 }
 
-/** Starts a run as a program of its own, with stderr going to a pipe. */
+/** Starts a run as a program of its own, whose stderr is a pipe. */
 static child spawn(int run, char *self) {
     int errors[2];
     char number[16];
@@ -154,7 +154,7 @@ static child spawn(int run, char *self) {
     return it;
 }
 
-/** Judges a child that is gone, or hangs: status, time, stderr. */
+/** Checks a child that has exited or hangs: status, time, stderr. */
 static void judge(const child *it, bool is_gone, int status, double took) {
     char text[512];
     const int number = it->run, how = it->run % WAYS;
@@ -200,7 +200,7 @@ static double reap(child *children) {
     return longest;
 }
 
-/** Memory that parent and children share, under a descriptor that survives exec. */
+/** Memory that parent and children share, with a descriptor that stays open over exec. */
 static void share_notes(bool is_parent) {
     const int place = 100;
     size_t size = RUNS * sizeof *notes;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 14 and the code table: what a broken or hostile server sends to start and to a poll gives
-// the documented code, in bounded time, and the engine works on.
+// Each wrong answer of a server to start and to a poll gives the documented code within a time
+// limit, and the engine continues to work.
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 
 #include "host.h"
 
-/** One misbehaviour of a route and what the host sees; 0 is success. */
+/** One fault of a route, and the code that the host receives; 0 is success. */
 typedef struct fault {
     const char *name;
-    /** Members of the gateway's fault, after the route. */
+    /** Members of the gateway's fault, without the route. */
     const char *members;
     oyster_result code;
 } fault;
@@ -54,7 +54,7 @@ static const fault faults[] = {
     {"an unnamed code", "\"code\":499999", 499999},
 };
 
-/** Plans one misbehaviour of a route. */
+/** Sets one fault of a route. */
 static void plan(const char *route, const fault *it) {
     char body[1024];
     free(gateway_call("DELETE", "/faults", NULL));
@@ -62,7 +62,7 @@ static void plan(const char *route, const fault *it) {
     gateway_post("/faults", body);
 }
 
-/** A body of five megabytes, beyond the limit, and one of 300 nested arrays. */
+/** A body of 5 MB, which is beyond the limit, and one of 300 nested arrays. */
 static void plan_large(const char *route, bool is_deep) {
     size_t size = is_deep ? 300 : 5u << 20;
     char *body = malloc(size * 2 + 512);
@@ -89,7 +89,7 @@ static oyster_engine *make_engine(gateway_credentials *credentials, oyster_resul
     return host_engine(credentials, &config);
 }
 
-/** Starts against a planned fault; the travel can be started again where nothing was created. */
+/** Starts with a fault. If the server created no travel, the travel can be started again. */
 static void start_against(const char *name, const fault *it, bool is_deep) {
     gateway_credentials credentials;
     host_outcome started = {0};
@@ -128,7 +128,7 @@ static void on_event(void *context, const oyster_event *event) {
     atomic_fetch_add(is_wanted ? &it->errors : &it->others, 1);
 }
 
-/** A failed poll is one error event, and polling goes on. */
+/** A failed poll is one error event, and polling continues. */
 static void poll_against(oyster_travel *travel, const fault *it, bool is_deep) {
     observation seen = {.want = it ? it->code : OYSTER_ERROR_RESPONSE_DECODE_FAILED};
     oyster_listener_id listener;

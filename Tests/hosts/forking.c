@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 2: a child that inherits a used library gets OYSTER_ERROR_FORKED at once from every
-// function, exits cleanly, and the parent's travel goes on. First use after fork works, and so do
-// fork and exec.
+// In a child whose parent used the library, every function returns OYSTER_ERROR_FORKED at once,
+// and the child exits cleanly; the parent's travel continues. First use after fork works, and
+// so do fork and exec.
 #define _GNU_SOURCE
 #include <spawn.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "calls.h"
 #include "host.h"
 
-/** Rare races need many tries. */
+/** Number of forks; rare races need many. */
 #define FIRST_USES 360
 #define AT_ONCE 12
 
@@ -46,7 +46,7 @@ static void *handle_for(call_kind kind) {
     return handles[kind];
 }
 
-/** What an inherited library says: every function refuses within a second. */
+/** Every function of an inherited library refuses within a second. */
 static void refused_child(void) {
     for (int index = 0; index < all_calls_count; index++) {
         const call *it = &all_calls[index];
@@ -86,7 +86,7 @@ static void whole_travel(void) {
     host_finish(engine, travel);
 }
 
-/** What a language binding does when it is imported: it uses locks, but no thread. */
+/** The calls of a language binding when it is imported: they use locks, but no thread. */
 static void import_library(void) {
     CHECK(oyster_version() && oyster_error_name(OYSTER_ERROR_FORKED));
     CHECK_EQUAL(oyster_travel_end(NULL, NULL, NULL), OYSTER_ERROR_INVALID_HANDLE);
@@ -94,8 +94,8 @@ static void import_library(void) {
     CHECK_EQUAL(oyster_log_set_handler(NULL, NULL, NULL, NULL), OYSTER_OK);
 }
 
-/** First use after fork, by many children at once: nothing that identifies a thread may be
- *  inherited, or two threads of a child wait for each other's locks for ever. */
+/** First use after fork, by many children at once. If a child inherited an identifier of a thread,
+ *  two of its threads would wait for each other's locks for ever. */
 static void use_after_fork(void) {
     for (int batch = 0; batch < FIRST_USES / AT_ONCE; batch++) {
         pid_t children[AT_ONCE];
@@ -127,7 +127,7 @@ static void begin_travel(void) {
     CHECK_EQUAL(code, OYSTER_OK);
 }
 
-/** Commands and reads at full speed, so that forks meet every lock in every state. */
+/** Submits and reads as fast as possible, so that forks happen in every state of every lock. */
 static void *stir(void *stop) {
     while (!atomic_load((atomic_bool *)stop)) {
         cJSON *tree = NULL;
@@ -191,7 +191,7 @@ int main(int count, char **arguments) {
     int ends = gateway_requests("travels/end");
     in_child(refused_child);
     fork_while_busy();
-    // Pausing an adventure is refused through its completion: a callback at hand.
+    // The pause of an adventure is refused by its completion: a callback that runs soon.
     CHECK_EQUAL(oyster_travel_pause(parent.travel, fork_in_callback, &calls), OYSTER_OK);
     WAIT_UNTIL(atomic_load(&calls) == 1, 15000);
     CHECK_EQUAL(atomic_load(&calls), 1);

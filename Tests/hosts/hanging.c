@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 12: against a server that accepts and never answers, no asynchronous function blocks its
-// caller, an end completes within callback_timeout_ms, and shutdown_all is bounded.
+// Against a server that accepts connections and never answers, no asynchronous function blocks
+// its caller, an end completes within callback_timeout_ms, and shutdown_all returns within its
+// time limit.
 #include <stdlib.h>
 
 #include "host.h"
@@ -13,7 +14,8 @@
 static double samples[ROUNDS * 16];
 static int sample_count;
 
-/** Time one call that must be accepted, without the time that other programs had the processor. */
+/** Measures a call, which must be accepted, without the time in which other programs had the
+ *  processor. */
 #define TIMED(call)                                                              \
     do {                                                                         \
         double waited_ = host_thread_waited_ms(NULL), before_ = host_now_ms();   \
@@ -39,7 +41,7 @@ static oyster_engine *make_engine(const gateway_credentials *credentials, uint32
     return host_engine(credentials, &config);
 }
 
-/** Every asynchronous function on a travel whose start hangs. */
+/** Calls every asynchronous function of a travel whose start hangs. */
 static void call_everything(oyster_engine *engine, const gateway_credentials *credentials) {
     static atomic_int done;
     oyster_travel *travel = NULL;

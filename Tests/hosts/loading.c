@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 1: loading starts no thread, prints nothing, and changes no signal disposition, mask, locale
-// or environment. Not linked with the library: it is loaded here.
+// Loading the library starts no thread, prints nothing, and changes no signal disposition,
+// mask, locale or environment. The program is not linked with the library: it loads it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@ typedef struct surroundings {
     char environment[65536];
 } surroundings;
 
-/** What a host would notice. */
+/** The state of the process that loading must not change. */
 static void look(surroundings *now) {
     memset(now, 0, sizeof *now);
     signals_read(&now->signals);
@@ -48,7 +48,7 @@ static void compare(const surroundings *before) {
     CHECK(strcmp(now.environment, before->environment) == 0);
 }
 
-/** Lets stdout and stderr write into memory, and returns the descriptor of it. */
+/** Redirects stdout and stderr into memory; returns its descriptor. */
 static int capture(int saved[2]) {
     int memory = memfd_create("output", MFD_CLOEXEC);
     saved[0] = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 10);
@@ -58,7 +58,7 @@ static int capture(int saved[2]) {
     return memory;
 }
 
-/** The functions that promise to work without any engine. */
+/** The functions that work without an engine. */
 static void *use_without_engine(const char *path) {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library)

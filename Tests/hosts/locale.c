@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 6: a host whose decimal sign is a comma sends the same requests and gets the same results.
+// A host whose decimal separator is a comma sends the same requests and receives the same
+// results.
 #define _GNU_SOURCE
 #include <cjson/cJSON.h>
 #include <locale.h>
@@ -9,7 +10,7 @@
 
 #include "host.h"
 
-/** A German locale: the system's, or one made for this program. */
+/** A German locale: that of the system, or one that is compiled for this program. */
 static void speak_german(void) {
     char command[2048], folder[512], made[600];
     if (setlocale(LC_ALL, "de_DE.UTF-8"))
@@ -18,16 +19,16 @@ static void speak_german(void) {
     snprintf(made, sizeof made, "%s/de_DE.UTF-8", folder);
     snprintf(command, sizeof command,
              "mkdir -p '%s' && localedef -i de_DE -f UTF-8 '%s' >/dev/null 2>&1", folder, made);
-    // A warning is an exit status, too: what counts is whether the locale is there.
+    // localedef exits with a status for warnings, too: check that the locale exists.
     if (access(made, R_OK) && system(command) < 0)
         perror("localedef");
-    // Only now: glibc remembers what it did not find below a path.
+    // Set the path only now: glibc caches what it did not find there.
     setenv("LOCPATH", folder, 1);
     if (!setlocale(LC_ALL, "de_DE.UTF-8"))
         fprintf(stderr, "no locale: install `locales`\n");
 }
 
-/** Whether the host's own numbers have a comma still. */
+/** Checks that the host's own numbers still have a comma. */
 static bool is_german(void) {
     char number[16];
     snprintf(number, sizeof number, "%.1f", 6.5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 64 engines, each with a running travel, in one process: threads do not grow with their number.
+// 64 engines, each with a running travel, in one process do not have more threads than one.
 #include "host.h"
 
 #define TRAVELS 64
@@ -51,7 +51,7 @@ int main(void) {
         begin(index);
     for (int index = 1; index < TRAVELS; index++)
         await_start(index);
-    // A busy machine may let a callback wait, for which a thread comes and goes.
+    // On a busy machine a callback may block for a short time, and one more thread may run.
     WAIT_UNTIL(host_count("task") <= few + 1, 5000);
     CHECK(host_count("task") <= few + 1);
     CHECK_EQUAL(host_threads_named("oyster-loop"), 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 5: a host with its own use of libcurl and cJSON, memory functions included, keeps working,
-// and so does the library when the host cleans up after itself.
+// A host that uses libcurl and cJSON itself, with its own memory functions, continues to work,
+// and the library continues to work when the host cleans up its use of them.
 #define _GNU_SOURCE
 #include <cjson/cJSON.h>
 #include <curl/curl.h>
@@ -46,7 +46,7 @@ static void fetch(const gateway_credentials *credentials) {
     curl_easy_cleanup(request);
 }
 
-/** A tree of the library, walked and changed by the host's cJSON. */
+/** The host's cJSON reads and changes a tree of the library. */
 static void walk(oyster_travel *travel) {
     cJSON *info = NULL;
     CHECK_EQUAL(oyster_travel_info(travel, &info), OYSTER_OK);

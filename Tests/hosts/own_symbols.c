@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 5: what docs/c.md says about hosts that define symbols of OpenSSL, libcurl or cJSON
-// themselves, sentence by sentence. Each variant starts a travel at a TLS server that never
-// answers: 105005 says that the encryption works, 106001 that it does not.
+// Checks each sentence of docs/c.md about hosts that define symbols of OpenSSL, libcurl or
+// cJSON. Each variant starts a travel at a TLS server that never answers: 105005 means that the
+// encryption works, 106001 that it does not.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>
@@ -22,21 +22,21 @@ typedef struct variant {
 
 static const variant variants[] = {
     {"none", OYSTER_ERROR_CALLBACK_TIMEOUT, true, false},
-    // Exported functions take the place of the library's.
+    // Exported functions replace those that the library calls.
     {"ssl_write_wrapped", OYSTER_ERROR_CALLBACK_TIMEOUT, true, true},
     {"ssl_write_own", OYSTER_ERROR_LOCAL_NETWORK, true, true},
     {"evp_wrapped", OYSTER_ERROR_CALLBACK_TIMEOUT, true, true},
     {"evp_own", OYSTER_ERROR_LOCAL_NETWORK, true, true},
     {"curl_wrapped", OYSTER_ERROR_CALLBACK_TIMEOUT, true, true},
     {"cjson_own", OYSTER_ERROR_CALLBACK_TIMEOUT, false, true},
-    // What keeps them apart.
+    // Ways to separate the two.
     {"evp_hidden", OYSTER_ERROR_CALLBACK_TIMEOUT, true, false},
     {"cjson_hidden", OYSTER_ERROR_CALLBACK_TIMEOUT, true, false},
     {"evp_excluded", OYSTER_ERROR_CALLBACK_TIMEOUT, true, false},
     {"evp_versioned", OYSTER_ERROR_CALLBACK_TIMEOUT, true, false},
     {"evp_deep", OYSTER_ERROR_CALLBACK_TIMEOUT, true, false},
     {"evp_plugin", OYSTER_ERROR_CALLBACK_TIMEOUT, true, false},
-    // What does not: the executable's symbols come first however the library is loaded.
+    // No separation: the symbols of the program come first, in whichever way the library is loaded.
     {"evp_late", OYSTER_ERROR_LOCAL_NETWORK, true, true},
 };
 
@@ -44,7 +44,7 @@ static char folder[] = "/tmp/own_symbols.XXXXXX";
 static char certificate[64], key[64];
 static pid_t server;
 
-/** Runs a command and waits; its exit status. */
+/** Runs a command, waits, and returns its exit status. */
 static int run(char *const *command) {
     int status = 0;
     pid_t child = fork();
@@ -57,7 +57,7 @@ static int run(char *const *command) {
     return status;
 }
 
-/** A TLS server on a port of its own, which takes connections and never answers. */
+/** A TLS server on its own port, which accepts connections and never answers. */
 static int serve(void) {
     int output[2], port = 0;
     char line[256];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 17: token, ticket, RTC token and media URLs are in no log line, error, info or stats, also
-// when the server or the stream engine repeats them.
+// Token, ticket, RTC token and media URLs are in no log line, error, info or stats, also when
+// the server or the stream engine repeats them.
 #define _GNU_SOURCE
 #include <cjson/cJSON.h>
 #include <dlfcn.h>
@@ -17,7 +17,7 @@ static int log_lines;
 static char engine_path[512];
 static third_party_probe *probe;
 
-/** Keeps what the library says where a host may pass it on. */
+/** Collects the texts that a host may pass on. */
 static void keep(const char *kind, const char *text) {
     pthread_mutex_lock(&lock);
     size_t length = strlen(kind) + strlen(text) + 3;
@@ -40,13 +40,13 @@ static void keep_json(const char *kind, const cJSON *json) {
 
 static void on_event(void *context, const oyster_event *event) {
     (void)context;
-    // Payloads of travelInfoReady and firstFrameGenerated are where media URLs belong.
+    // Payloads of travelInfoReady and firstFrameGenerated contain media URLs on purpose.
     if (event->type == OYSTER_EVENT_ERROR || event->type == OYSTER_EVENT_STATUS_CHANGED) {
         keep_json("event", event->payload);
     }
 }
 
-/** Keeps the error objects of completions. */
+/** Collects the error objects of completions. */
 static void on_done(void *context, oyster_result code, const cJSON *result) {
     if (code != 0)
         keep_json("error", result);
@@ -69,7 +69,7 @@ static void keep_reads(oyster_travel *travel) {
     oyster_json_free(tree);
 }
 
-/** Lets the next answer of a route repeat the secrets. */
+/** Makes the next answer of a route contain the secrets. */
 static void repeat_secrets(const char *route, const gateway_credentials *credentials,
                            const char *rtc_token) {
     char fault[1024];
@@ -90,7 +90,7 @@ static void check_absent(const char *what, const char *secret) {
     host_fail(__FILE__, __LINE__, "the %s is in: %.*s", what, (int)strcspn(found, "\n"), found);
 }
 
-/** The rtc token, from the configuration that the stream engine got. */
+/** The RTC token of the configuration that the stream engine received. */
 static char *find_rtc_token(void) {
     cJSON *config = cJSON_Parse(probe->rtc_config);
     const char *token = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(config, "token"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 23: "OK" of oyster_engine_shutdown_all means that no code of the host runs or will run, of
-// any kind, on any thread; until then it is TIMED_OUT.
+// OYSTER_OK of oyster_engine_shutdown_all means that no host code of any kind runs or will run,
+// on any thread. Until then it returns OYSTER_ERROR_TIMED_OUT.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "host.h"
 #include "third_party_engine.h"
 
-/** Code of the host that stays inside while `is_held`. */
+/** Host code that does not return while `is_held` is set. */
 static atomic_bool is_held = true, is_inside, has_left;
 static oyster_engine *engine;
 static oyster_travel *travel;
@@ -122,7 +122,7 @@ static void log_handler(void) {
     CHECK_EQUAL(oyster_travel_start(travel, NULL, NULL, NULL), OYSTER_OK);
 }
 
-/** The adapter's own function, called by the thread that gives the last reference back. */
+/** A function of the adapter, which the thread that gives the last reference back calls. */
 static void release_of_an_adapters_frame(void) {
     host_start(travel);
     WAIT_UNTIL(oyster_video_view_acquire_frame(view, OYSTER_PIXEL_FORMAT_I420, &frame) == OYSTER_OK,
@@ -159,7 +159,7 @@ static const kind kinds[] = {
 };
 
 static void *let_go(void *nothing) {
-    // So that the second shutdown waits already, as a rule.
+    // Time for the second shutdown to begin its wait.
     for (int look = 0; look < 100; look++)
         host_breathe();
     atomic_store(&is_held, false);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process that exits while its stream engine waits for an answer that never comes: at once, with
-// status 0, and without a word. A shutdown before it waits until the engine has its answers.
+// A process exits while its stream engine waits for an answer that never arrives: it ends at
+// once, with status 0 and an empty stderr. A shutdown before the exit waits until the stream
+// engine has its answers.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <netinet/in.h>
@@ -14,8 +15,8 @@
 
 static int listener;
 
-/** A server that accepts by its backlog and never answers; its port. */
-static int listen_silently(void) {
+/** A server whose backlog accepts connections and that never answers; returns its port. */
+static int listen_without_answers(void) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;
     listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -25,7 +26,7 @@ static int listen_silently(void) {
     return ntohs(address.sin_port);
 }
 
-/** How many requests were on their way to the silent server. */
+/** Number of requests that the server received. */
 static int take_requests(void) {
     int count = 0;
     for (int peer; (peer = accept4(listener, NULL, NULL, SOCK_CLOEXEC)) >= 0; close(peer)) {
@@ -36,7 +37,7 @@ static int take_requests(void) {
     return count;
 }
 
-/** The host: joins, so that a request is on its way, and leaves the process in the given way. */
+/** The host: joins, so that a request waits for its answer, and exits in the given way. */
 static void live(const gateway_credentials *credentials, int port, int way) {
     char path[512];
     host_begin();
@@ -60,15 +61,15 @@ static void live(const gateway_credentials *credentials, int port, int way) {
     int asked = way > 0 ? 2 : 1;
     CHECK_EQUAL(atomic_load(&probe->answers), 0);
     if (way > 1) {
-        // The engine waits for its answers, which the library gives up after 2 s: then "OK" says
-        // that it has been called for the last time.
+        // The stream engine waits for its answers; the library cancels the requests after 2 s. Then
+        // OK means that the library does not call the stream engine any more.
         CHECK_EQUAL(oyster_engine_shutdown_all(20000), OYSTER_OK);
         CHECK_EQUAL(atomic_load(&probe->answers), asked);
     }
     exit(host_verdict());
 }
 
-/** Left running; ended and leaving; shut down. */
+/** Ways to exit: with a running travel; during the leave; after a shutdown. */
 static void check_exit(int port, int way) {
     gateway_credentials credentials;
     int status = 0;
@@ -81,13 +82,13 @@ static void check_exit(int port, int way) {
     CHECK(WIFEXITED(status));
     CHECK_EQUAL(WEXITSTATUS(status), 0);
     CHECK(take_requests() >= 1);
-    // The requests themselves would be given up after 5 s, and a shutdown waits for 2 s of them.
+    // The requests would fail after 5 s; a shutdown waits for 2 s of them.
     CHECK(host_now_ms() - start < (way > 1 ? 15000 : 4000));
 }
 
 int main(void) {
     gateway_start();
-    int port = listen_silently();
+    int port = listen_without_answers();
     for (int way = 0; way < 3; way++)
         check_exit(port, way);
     gateway_stop();

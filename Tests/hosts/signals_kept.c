@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 1: a whole travel changes no signal disposition and no mask, the library's threads take no
-// signal that a host may handle, and a server that hangs up raises no SIGPIPE.
+// A travel changes no signal disposition and no mask. The library's threads receive no signal
+// that a host may handle, and a server that closes the connection raises no SIGPIPE.
 #define _GNU_SOURCE
 #include <signal.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ static void *do_nothing(void *argument) {
     return argument;
 }
 
-/** A host with handlers and a mask of its own. */
+/** Sets handlers and a mask, as a host does. */
 static void prepare(void) {
     sigset_t mask;
     struct sigaction action = {.sa_handler = on_usual, .sa_flags = SA_RESTART};
@@ -37,8 +37,7 @@ static void prepare(void) {
     sigemptyset(&mask);
     sigaddset(&mask, SIGWINCH);
     pthread_sigmask(SIG_BLOCK, &mask, NULL);
-    // glibc takes its own signal 33 with the first thread of a process, the library's or the
-    // host's.
+    // glibc sets its own signal 33 with the first thread of a process.
     pthread_t thread;
     pthread_create(&thread, NULL, do_nothing, NULL);
     pthread_join(thread, NULL);
@@ -48,7 +47,7 @@ static void bombard(void) {
     int sent = 200;
     for (int index = 0; index < sent; index++)
         kill(getpid(), SIGUSR1);
-    // Equal pending signals merge, so fewer may arrive; none may arrive elsewhere.
+    // Equal pending signals merge, so fewer may arrive; none may arrive on another thread.
     WAIT_UNTIL(atomic_load(&usual_deliveries) > 0, 1000);
     CHECK(atomic_load(&usual_deliveries) > 0);
     CHECK_EQUAL(atomic_load(&foreign_deliveries), 0);
@@ -76,7 +75,7 @@ int main(void) {
     gateway_stop();
     host_finish(engine, travel);
     CHECK_EQUAL(atomic_load(&pipe_deliveries), 0);
-    // The gateway is gone, so the travel's end may yet be confirmed, but not now.
+    // The gateway has exited, so the end of the travel is not confirmed.
     CHECK_EQUAL(oyster_engine_shutdown_all(1000), OYSTER_ERROR_TIMED_OUT);
     signals_read(&after);
     CHECK(signals_equal(&before, &after));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stream engine as an RTC vendor's integrator would write it, from stream_engine.h alone: a
-// moving gradient, fifty frames a second, delivered without a copy from a small pool.
+// A stream engine as an integrator of an RTC vendor writes it, from stream_engine.h alone: a
+// moving gradient, 50 frames per second, delivered without a copy from a small pool.
 #define _GNU_SOURCE
 #include "third_party_engine.h"
 
@@ -104,11 +104,11 @@ static void answered(void *owner, const oyster_stream_http_response *response) {
              response->failure ? response->failure : "");
     atomic_store(&probe->last_status, response->status);
     atomic_fetch_add(&probe->answers, 1);
-    // Last: the thread may close the stream now.
+    // As the last action: the thread may close the stream now.
     atomic_fetch_sub(&self->pending, 1);
 }
 
-/** Asks the test's server, and breaks what it lent as soon as it may. */
+/** Sends a request to the test's server, and overwrites its strings after the call. */
 static void ask(stream *self, const char *method) {
     char url[256];
     snprintf(url, sizeof url, "%s", third_party_probe_data.signalling_url);
@@ -124,7 +124,7 @@ static void ask(stream *self, const char *method) {
         .owner = self,
     };
     atomic_fetch_add(&self->pending, 1);
-    // The loop's thread is this one: an answer inside the call would see this.
+    // This is the thread of the event loop: an answer inside the call would see this flag.
     atomic_store(&self->is_asking, true);
     if (self->sink->http(self->sink->context, &request)) {
         atomic_fetch_sub(&self->pending, 1);
@@ -173,15 +173,15 @@ static oyster_result join(void *engine, const oyster_stream_join *join,
     copy_token(join->rtc_config, self->token, sizeof self->token);
     ask(self, "GET");
     pthread_t thread;
-    // What asked already cannot be taken back: the stream stays, and brings nothing.
+    // Requests that were sent cannot be cancelled: the stream stays open without frames.
     if (pthread_create(&thread, NULL, play, self))
         return 105001;
     pthread_detach(thread);
     snprintf(third_party_probe_data.rtc_config, sizeof third_party_probe_data.rtc_config, "%s",
              join->rtc_config);
-    atomic_store(&third_party_probe_data.plays_aloud, (int)join->play_audio);
+    atomic_store(&third_party_probe_data.plays_audio, (int)join->play_audio);
     atomic_fetch_add(&third_party_probe_data.joins, 1);
-    // An engine that talks too much: the library redacts it.
+    // A stream engine that logs secrets: the library redacts them.
     sink->log(sink->context, OYSTER_LOG_LEVEL_INFO, join->rtc_config);
     sink->log(sink->context, OYSTER_LOG_LEVEL_INFO, "gradient: joined");
     *result = self;
@@ -201,7 +201,7 @@ static oyster_result send_command(void *argument, const oyster_stream_command *c
         atomic_fetch_add(&third_party_probe_data.interactions[command->interaction], 1);
     }
     atomic_fetch_add(&third_party_probe_data.commands, 1);
-    // Last, so that who sees it sees the counts as well.
+    // As the last action, so that a reader of this flag sees the counts as well.
     atomic_store(&third_party_probe_data.last_translation, command->translation);
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rule 15: video is newest-wins and bounded. A slow consumer costs no memory, its misses are
-// counted, and it gets the newest frame next; a travel without a consumer converts no frame.
+// The library keeps only the newest frame. A slow consumer costs no memory, its missed frames
+// are counted, and it receives the newest frame next. A travel without a consumer converts no
+// frame.
 #define _GNU_SOURCE
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static double stat_of(oyster_travel *travel, const char *key) {
     return value;
 }
 
-/** What a callback saw. */
+/** The frames that a callback received. */
 typedef struct watcher {
     atomic_int frames, releases;
     atomic_bool is_wrong;
@@ -51,7 +52,7 @@ static oyster_video_view *view_of(oyster_travel *travel) {
     return view;
 }
 
-/** A consumer that takes 200 ms for each frame, in RGBA. */
+/** A consumer that takes 200 ms for each RGBA frame. */
 static void watch_slowly(oyster_travel *travel) {
     static watcher it = {.pause_ms = 200};
     oyster_video_view *view = view_of(travel);
@@ -66,7 +67,7 @@ static void watch_slowly(oyster_travel *travel) {
     CHECK(!atomic_load(&it.is_wrong));
     CHECK(host_resident_kb() - resident < 8192);
     CHECK(stat_of(travel, "framesDropped") - dropped >= 20);
-    // Newest wins: about one frame interval old, never the 200 ms that the callback took.
+    // Each frame is about one frame interval old, never the 200 ms that the callback took.
     CHECK(it.oldest_us < 120000);
     oyster_release_outcome outcome = OYSTER_RELEASE_DEFERRED;
     CHECK_EQUAL(oyster_video_view_set_frame_callback(view, OYSTER_PIXEL_FORMAT_I420, NULL, NULL,
@@ -80,7 +81,7 @@ static void watch_slowly(oyster_travel *travel) {
     CHECK_EQUAL(atomic_load(&it.frames), frames);
 }
 
-/** Every format, its planes readable to the last byte. */
+/** All planes of every format are readable to the last byte. */
 static void acquire_formats(oyster_travel *travel) {
     oyster_video_view *view = view_of(travel);
     const unsigned planes[] = {0, 3, 2, 1, 1, 1, 1}, bytes[] = {0, 1, 1, 4, 4, 3, 3};
@@ -106,7 +107,7 @@ static void acquire_formats(oyster_travel *travel) {
     }
 }
 
-/** 64 frames may be held, the 65th is refused; all outlive the travel and its engine. */
+/** A host can hold 64 frames; the 65th is refused. They outlive the travel and its engine. */
 static void hold_many(oyster_engine *engine, oyster_travel *travel) {
     oyster_frame *held[64], *extra = NULL;
     oyster_video_view *view = view_of(travel);

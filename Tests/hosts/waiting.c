@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host's event loop over the descriptors of frames and audio: woken for each frame, by nothing
-// else; and threads that wait, which a release wakes. After a rewind nothing from before comes.
+// An event loop watches the descriptors of frames and audio: each frame wakes it, and nothing
+// else does. Threads wait, and a release wakes them. After a rewind no earlier frame or audio
+// is returned.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
@@ -29,7 +30,7 @@ static void check_descriptor(int descriptor) {
     CHECK(fcntl(descriptor, F_GETFD) & FD_CLOEXEC);
 }
 
-/** The newest frame's number, 0 without one. */
+/** Sequence number of the newest frame, 0 without one. */
 static uint64_t newest(void) {
     oyster_frame *frame;
     oyster_frame_info info = {.size = sizeof info};
@@ -64,11 +65,11 @@ static void read_audio(oyster_travel *travel, int descriptor) {
     }
 }
 
-/** Nothing comes while a travel is paused: neither descriptor wakes a loop. */
+/** While a travel is paused neither descriptor is readable. */
 static void watch_nothing(oyster_travel *travel, int frames, int audio) {
     host_outcome paused = {0};
     CHECK_EQUAL(oyster_travel_pause(travel, host_done, &paused), OYSTER_OK);
-    // Who does not look for 2 s is no consumer any more.
+    // A host that does not acquire for 2 s does not count as a consumer any more.
     WAIT_UNTIL((newest(), atomic_load(&paused.calls)), 20000);
     CHECK_EQUAL(host_await(&paused, 20000), OYSTER_OK);
     host_forget(&paused);
@@ -81,7 +82,7 @@ static void watch_nothing(oyster_travel *travel, int frames, int audio) {
     CHECK_EQUAL(poll(both, 2, 500), 0);
 }
 
-/** What the newest frame was inside the completion of a rewind. */
+/** The newest frame inside the completion of a rewind. */
 typedef struct rewound {
     host_outcome outcome;
     _Atomic uint64_t inside;
@@ -120,7 +121,7 @@ static void keep_no_descriptor(void) {
         CHECK_EQUAL(oyster_video_view_frame_fd(view, &descriptor), OYSTER_OK);
         newest();
     }
-    // Room for a connection of the poll.
+    // A poll may have a connection of its own.
     CHECK(host_count("fd") <= before + 2);
 }
 

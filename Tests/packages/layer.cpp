@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -109,6 +110,24 @@ void a_closed_object_refuses_instead_of_crashing() {
     CHECK(travel.try_add_listener([](const oyster::Event &) {}).code() ==
           OYSTER_ERROR_INVALID_HANDLE);
     CHECK(travel.is_ended());
+}
+
+void errors_and_results_print_name_and_number_of_their_code() {
+    oyster::Engine engine;
+    const oyster::Result<void> refused = engine.try_update_token("t");
+    std::ostringstream printed;
+    printed << refused << '|' << oyster::Result<void>(OYSTER_OK) << '|' << refused.error();
+    CHECK(printed.str() == "NOT_INITIALIZED (100001)|OK|NOT_INITIALIZED (100001)");
+    CHECK(oyster::code::name(OYSTER_ERROR_TOKEN_INVALID) == std::string("TOKEN_INVALID"));
+    CHECK(oyster::code::text(101002) == "TOKEN_INVALID (101002)");
+}
+
+void what_is_the_failure_and_advice_is_the_remedy() {
+    const oyster::Error error(OYSTER_ERROR_INVALID_STATE);
+    CHECK(error.what() == std::string("INVALID_STATE (103002)"));
+    CHECK(std::strlen(error.advice()) > 0 && !std::strstr(error.what(), error.advice()));
+    const oyster::Error limit(OYSTER_ERROR_LIMIT_REACHED, nullptr, "this travel has 64 listeners");
+    CHECK(limit.what() == std::string("LIMIT_REACHED (109007): this travel has 64 listeners"));
 }
 
 void text_that_c_would_cut_is_refused() {
@@ -252,7 +271,8 @@ void frames_outlive_everything(Gateway &gateway) {
             held.push_back(view.acquire());
         const oyster::Error limit = view.try_acquire().error();
         CHECK(limit.code() == OYSTER_ERROR_LIMIT_REACHED);
-        CHECK(std::string(limit.what()) == "LIMIT_REACHED: 64 frames of this view are held");
+        CHECK(std::string(limit.what()) ==
+              "LIMIT_REACHED (109007): 64 frames of this view are held");
     }
     oyster::Frame first = view.acquire();
     oyster::Frame frame = std::move(first);
@@ -317,6 +337,8 @@ void a_pending_operation_ends_with_its_engine(Gateway &gateway) {
 int main(int, char **argv) {
     Gateway gateway(argv[1]);
     a_closed_object_refuses_instead_of_crashing();
+    errors_and_results_print_name_and_number_of_their_code();
+    what_is_the_failure_and_advice_is_the_remedy();
     text_that_c_would_cut_is_refused();
     an_error_has_code_texts_and_detail(gateway);
     handlers_live_exactly_as_long_as_they_are_used(gateway);

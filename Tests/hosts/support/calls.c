@@ -29,7 +29,7 @@ static void on_audio(void *context, const oyster_audio_info *info) {
 static oyster_release_outcome outcome;
 static cJSON *tree;
 
-/** What a call that surprisingly succeeds gives is freed, so that leak checkers stay silent. */
+/** Frees the result of a call that succeeds unexpectedly, so that leak checkers report nothing. */
 static oyster_result drop_tree(oyster_result code) {
     if (code == 0)
         oyster_json_free(tree);
@@ -181,7 +181,7 @@ CALL_PLAIN(frame_release)
 #define ROW_BY_VALUE(function, kind) \
     { "oyster_" #function, kind, call_##function, true }
 
-// What takes a handle away comes last of its kind, so that the rows before still find it.
+// Functions that release a handle are the last of its type: the rows before use the handle.
 const call all_calls[] = {
     ROW_BY_VALUE(engine_shared, CALL_NONE),
     ROW(engine_create, CALL_NONE),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file calls.h
- * Every function of the header that can refuse, as a table of calls with sane other arguments.
+ * A table of all functions that can refuse a handle, with valid other arguments.
  */
 #ifndef CALLS_H
 #define CALLS_H
@@ -11,7 +11,7 @@
 /** Stands for `false` or NULL where a function cannot return a code. */
 #define CALL_REFUSED (-2)
 
-/** What the first argument of a function is. */
+/** The type of the first argument of a function. */
 typedef enum call_kind {
     CALL_ENGINE,
     CALL_TRAVEL,
@@ -31,7 +31,7 @@ typedef struct call {
     bool refuses_by_value;
 } call;
 
-/** All of them, except oyster_engine_shutdown_all(), which has no way back. */
+/** All functions except oyster_engine_shutdown_all(), which cannot be undone. */
 extern const call all_calls[];
 extern const int all_calls_count;
 

@@ -15,7 +15,7 @@ static pid_t process;
 static int leash = -1;
 static int control_port;
 
-/** Programs cannot go on without a gateway. */
+/** Ends the program, which cannot continue without a gateway. */
 static void give_up(const char *what) {
     perror(what);
     exit(1);
@@ -138,7 +138,7 @@ void gateway_issue(const char *mode, gateway_credentials *credentials) {
     gateway_issue_with(mode, "", credentials);
 }
 
-/** How often a text is in the answer of a control route. */
+/** Number of times that a text is in the answer of a control route. */
 static int occurrences(const char *path, const char *text) {
     int count = 0;
     char *json = gateway_call("GET", path, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file gateway.h
- * Starts the development gateway and talks to its control port, without any library.
+ * Starts the development gateway and uses its control port, without the library.
  */
 #ifndef GATEWAY_H
 #define GATEWAY_H
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** What a host gets from its own server. */
+/** The data that a host receives from its own server. */
 typedef struct gateway_credentials {
     char api_host[128];
     char model[64];
@@ -19,23 +19,23 @@ typedef struct gateway_credentials {
 
 /** Start the gateway of $OYSTER_GATEWAY, with quick travels; it ends with this process. */
 void gateway_start(void);
-/** For a program that a host started: use the host's gateway, which ends with the host. */
+/** In a child program of a host: use the host's gateway, which ends with the host. */
 void gateway_share(void);
-/** Stop it. */
+/** Stop the gateway. */
 void gateway_stop(void);
 /** Call a control route; the answer's body, which the caller frees. Exits when it cannot. */
 char *gateway_call(const char *method, const char *path, const char *body);
-/** Posts a body and drops the answer. */
+/** POST to a control route; the answer is not used. */
 void gateway_post(const char *path, const char *body);
 /** Credentials of a fresh world; `mode` is adventure, directing or acting. */
 void gateway_issue(const char *mode, gateway_credentials *credentials);
 /** As gateway_issue, with further members of the request's object. */
 void gateway_issue_with(const char *mode, const char *members, gateway_credentials *credentials);
-/** How many requests a route has seen; NULL counts all. */
+/** Number of requests to a route; NULL counts all. */
 int gateway_requests(const char *route);
 /** The address of a control route, which takes any bearer token. */
 void gateway_address(const char *path, char *address, size_t capacity);
-/** How many travels have a status on the server. */
+/** Number of travels with a status on the server. */
 int gateway_travels(const char *status);
 
 #endif

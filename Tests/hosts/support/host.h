@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file host.h
- * What every host program needs: checks that count, waiting with a limit, outcomes of operations.
+ * Support for host programs: checks, waiting with a limit, outcomes of operations.
  */
 #ifndef HOST_H
 #define HOST_H
@@ -13,14 +13,14 @@
 
 #include "gateway.h"
 
-/** Count a failure and go on when a condition does not hold. */
+/** Count a failure when a condition does not hold. */
 #define CHECK(condition)                                     \
     do {                                                     \
         if (!(condition))                                    \
             host_fail(__FILE__, __LINE__, "%s", #condition); \
     } while (0)
 
-/** As CHECK, for two numbers, which a failure shows. */
+/** As CHECK, for two numbers, which the failure prints. */
 #define CHECK_EQUAL(have, want)                                                         \
     do {                                                                                \
         long long have_ = (long long)(have), want_ = (long long)(want);                 \
@@ -28,27 +28,27 @@
             host_fail(__FILE__, __LINE__, "%s is %lld, not %lld", #have, have_, want_); \
     } while (0)
 
-/** Poll a condition until it holds or `limit_ms` have passed; its value then. */
+/** Poll a condition until it holds or `limit_ms` have passed. */
 #define WAIT_UNTIL(condition, limit_ms)                                                   \
     for (double end_ = host_now_ms() + (limit_ms); !(condition) && host_now_ms() < end_;) \
     host_breathe()
 
-/** Count a failure: where, and a sentence. */
+/** Count a failure: its place, and a sentence. */
 void host_fail(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/** 0 when nothing failed, else 1: what main returns. */
+/** The exit status of the program: 0 without failures, else 1. */
 int host_verdict(void);
-/** In a forked child: the parent's failures are not its own. */
+/** In a forked child: forget the failures of the parent. */
 void host_begin(void);
 /** CLOCK_MONOTONIC in milliseconds. */
 double host_now_ms(void);
-/** Let a millisecond pass between two looks at a condition. */
+/** Wait for 1 ms between two checks of a condition. */
 void host_breathe(void);
 
 /** Find a function of a loaded library; `function` points to a function pointer. */
 void host_find(void *library, const char *name, void *function);
 
-/** How an operation ended; the context of host_done(). */
+/** The outcome of an operation; the context of host_done(). */
 typedef struct host_outcome {
     atomic_int calls;
     oyster_result code;
@@ -58,7 +58,7 @@ typedef struct host_outcome {
 
 /** An oyster_done_fn that fills a host_outcome. */
 void host_done(void *outcome, oyster_result code, const cJSON *result);
-/** Wait for an outcome, count a failure when it does not come, and return its code. */
+/** Wait for an outcome and return its code; count a failure after `limit_ms`. */
 oyster_result host_await(host_outcome *outcome, double limit_ms);
 /** Make an outcome ready for the next operation. */
 void host_forget(host_outcome *outcome);
@@ -71,12 +71,26 @@ oyster_engine *host_engine(const gateway_credentials *credentials, const oyster_
 oyster_travel *host_travel(oyster_engine *engine, const char *ticket);
 /** Start a travel and wait until it runs. */
 void host_start(oyster_travel *travel);
+/** A number of the statistics of a travel, such as "polls". */
+double host_stat(oyster_travel *travel, const char *key);
+
+/** An engine with a running travel, beside the engine under test. */
+typedef struct host_player {
+    oyster_engine *engine;
+    oyster_travel *travel;
+} host_player;
+
+/** Start a travel with these credentials on an engine of its own. */
+host_player host_play(const gateway_credentials *credentials);
+/** Check that a travel polls so many times more, within 20 s. */
+void host_check_polling(oyster_travel *travel, int polls);
+
 /** End a travel, wait for it, and give handle and engine back. */
 void host_finish(oyster_engine *engine, oyster_travel *travel);
-/** Destroy an engine that was made for a single travel, in any state of the travel. */
+/** Destroy an engine. */
 void host_destroy(oyster_engine *engine);
-/** The end of a program: the library first, which may still be ending travels in the background;
- *  then the gateway, which answers it. */
+/** Shut down at the end of a program: first the library, which may still end travels in the
+ *  background, then the gateway, which answers it. */
 void host_leave(void);
 
 /** Number of entries of a folder of /proc/self: `task` counts threads, `fd` descriptors. */

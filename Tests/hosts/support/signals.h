@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file signals.h
- * The signal state of the process as the kernel knows it, all 64 of them.
+ * The state of all 64 signals of the process in the kernel.
  */
 #ifndef SIGNALS_H
 #define SIGNALS_H

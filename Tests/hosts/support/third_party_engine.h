@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file third_party_engine.h
- * What the third-party engine lets its test see; no part of the stream engine contract.
+ * State of the third-party stream engine for its test; not part of the stream engine contract.
  */
 #ifndef THIRD_PARTY_ENGINE_H
 #define THIRD_PARTY_ENGINE_H
@@ -24,13 +24,15 @@ typedef struct third_party_probe {
     atomic_int audio_changes;
     /** Chunks of audio that were passed on; the first sample of each is its number. */
     atomic_int chunks;
-    /** Whether the newest join was to play audio on the default output. */
-    atomic_int plays_aloud;
+    /** play_audio of the newest join. */
+    atomic_int plays_audio;
     /** The newest path to record to, "" when stopped, and how many there were. A path with the word
      *  `refuse` in it is refused. */
     char recording[256];
     atomic_int recordings;
-    /** Set by the test: where a join sends GET and a leave sends DELETE; "" for no request. */
+    /** Set by the test: the URL that a join requests (GET) and a leave deletes (DELETE); "" for
+     * none.
+     */
     char signalling_url[256];
     /** Answers, those of them that came inside the call or after `closed`, and the newest one. */
     atomic_int answers, wrong_answers, last_status;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,27 @@ void host_start(oyster_travel *travel) {
     CHECK_EQUAL(oyster_travel_start(travel, NULL, host_done, &started), OYSTER_OK);
     CHECK_EQUAL(host_await(&started, 10000), OYSTER_OK);
     host_forget(&started);
+}
+
+double host_stat(oyster_travel *travel, const char *key) {
+    cJSON *stats = NULL;
+    CHECK_EQUAL(oyster_travel_stats(travel, &stats), OYSTER_OK);
+    double value = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(stats, key));
+    oyster_json_free(stats);
+    return value;
+}
+
+host_player host_play(const gateway_credentials *credentials) {
+    host_player player = {.engine = host_engine(credentials, NULL)};
+    player.travel = host_travel(player.engine, credentials->ticket);
+    host_start(player.travel);
+    return player;
+}
+
+void host_check_polling(oyster_travel *travel, int polls) {
+    double before = host_stat(travel, "polls");
+    WAIT_UNTIL(host_stat(travel, "polls") >= before + polls, 20000);
+    CHECK(host_stat(travel, "polls") >= before + polls);
 }
 
 void host_finish(oyster_engine *engine, oyster_travel *travel) {

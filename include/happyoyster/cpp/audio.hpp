@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file audio.hpp
- * The sound of a travel.
+ * The received audio of a travel.
  */
 #ifndef HAPPYOYSTER_CPP_AUDIO_HPP
 #define HAPPYOYSTER_CPP_AUDIO_HPP
@@ -15,16 +15,16 @@
 
 namespace oyster {
 
-/** A piece of sound, lent for a call: signed 16 bit samples, interleaved. */
+/** A chunk of audio, borrowed for a call: signed 16 bit samples, interleaved. */
 class AudioView {
   public:
     explicit AudioView(const oyster_audio_info &info) noexcept : info_(info) {
     }
-    /** Samples per second and channel; may change from one piece to the next. */
+    /** Samples per second and channel; may differ from one chunk to the next. */
     std::uint32_t sample_rate() const noexcept {
         return info_.sample_rate;
     }
-    /** 1 to 8; may change from one piece to the next. */
+    /** 1 to 8; may differ from one chunk to the next. */
     std::uint32_t channels() const noexcept {
         return info_.channels;
     }
@@ -40,11 +40,11 @@ class AudioView {
     std::size_t size() const noexcept {
         return static_cast<std::size_t>(info_.frame_count) * info_.channels;
     }
-    /** Presentation time, on one clock with that of frames. */
+    /** Presentation time, on the same clock as that of frames. */
     std::chrono::microseconds presentation_time() const noexcept {
         return std::chrono::microseconds(info_.pts_us);
     }
-    /** CLOCK_MONOTONIC, when the sound reached the library. */
+    /** When the audio reached the library, on CLOCK_MONOTONIC. */
     std::chrono::microseconds monotonic_time() const noexcept {
         return std::chrono::microseconds(info_.monotonic_time_us);
     }
@@ -53,7 +53,7 @@ class AudioView {
     oyster_audio_info info_;
 };
 
-/** Receives sound on a thread of the library, one call at a time per travel. */
+/** Receives audio on a thread of the library, one call at a time per travel. */
 using AudioHandler = std::function<void(const AudioView &)>;
 
 } // namespace oyster

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file callback.hpp
- * How a std::function becomes a C callback with its context.
+ * C callbacks that call a std::function.
  */
 #ifndef HAPPYOYSTER_CPP_CALLBACK_HPP
 #define HAPPYOYSTER_CPP_CALLBACK_HPP
@@ -21,7 +21,7 @@
 namespace oyster {
 namespace detail {
 
-/** Marks, on this thread, that a callback of an engine is on the stack. */
+/** Marks that this thread runs a callback of an engine. */
 class Running {
   public:
     explicit Running(oyster_engine *engine) noexcept : engine_(engine), outer_(innermost()) {
@@ -33,7 +33,7 @@ class Running {
     Running(const Running &) = delete;
     Running &operator=(const Running &) = delete;
 
-    /** Whether waiting for this engine here would wait for ourselves. */
+    /** Whether waiting for this engine on this thread would deadlock. */
     static bool is_inside(const oyster_engine *engine) noexcept {
         const Running *running = innermost();
         while (running && running->engine_ != engine)
@@ -54,8 +54,8 @@ class Running {
 /** The context of a registered callback; the library deletes it through release(). */
 template <class... Arguments> class Callback {
   public:
-    /** `engine` is the one whose order the callback belongs to, NULL for frames, sound and the log.
-     */
+    /** `engine` is the engine whose callbacks run one at a time with this one; NULL for frames,
+     *  audio and the log. */
     Callback(std::function<void(Arguments...)> function, oyster_engine *engine)
         : function_(std::move(function)), engine_(engine) {
     }
@@ -67,7 +67,7 @@ template <class... Arguments> class Callback {
     Callback(const Callback &) = delete;
     Callback &operator=(const Callback &) = delete;
 
-    /** Calls of one registration come one at a time, so the flag needs no lock. */
+    /** The library makes the calls of one registration one at a time: the flag needs no lock. */
     void call(Arguments... arguments) noexcept {
         const Running running(engine_);
         try {
@@ -104,12 +104,12 @@ template <class... Arguments> class Callback {
     bool has_thrown_ = false;
 };
 
-/** Text for C, or NULL (which the library refuses) when C would see only its beginning. */
+/** Text for C, or NULL, which the library refuses, if it contains a NUL character. */
 inline const char *c_text(const std::string &text) noexcept {
     return text.find('\0') == std::string::npos ? text.c_str() : nullptr;
 }
 
-/** Milliseconds for C; what does not fit becomes a value that every range refuses. */
+/** Milliseconds for C; a time that does not fit becomes a value that every function refuses. */
 inline std::uint32_t c_milliseconds(std::chrono::milliseconds time) noexcept {
     constexpr auto most = std::numeric_limits<std::uint32_t>::max();
     return time.count() < 0 || time.count() > most ? most

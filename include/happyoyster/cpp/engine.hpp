@@ -25,13 +25,13 @@ inline std::uint32_t abi_version() noexcept {
     return oyster_abi_version();
 }
 
-/** Configuration of an engine; what is left empty or 0 takes its default (oyster_config). */
+/** Configuration of an engine; empty values and 0 mean the default (oyster_config). */
 struct Config {
     /** Required. `host[:port]` or a URL; `http://` only for loopback addresses. */
     std::string api_host;
     /** Required. Versioned model name. */
     std::string model;
-    /** Bound of each network step; 0 means 30 s. */
+    /** Time limit of each network step; 0 means 30 s. */
     std::chrono::milliseconds callback_timeout{0};
     /** Interval of the status poll; 0 means 2 s. */
     std::chrono::milliseconds poll_interval{0};
@@ -43,7 +43,7 @@ struct Config {
     std::string user_agent{};
     /** Log level to set. */
     LogLevel log_level = LogLevel::by_default;
-    /** Whether the stream engine plays sound on the default output, if it can. */
+    /** Whether the stream engine plays audio on the default output, if it can. */
     bool play_audio = false;
 };
 
@@ -57,7 +57,7 @@ inline auto cleanup_call(oyster_engine *engine) {
 
 } // namespace detail
 
-/** Creates travels, one in flight at a time. Destroying it ends what is in flight. */
+/** Creates travels, one in flight at a time. Its destructor ends the travel in flight. */
 class Engine {
   public:
     /** Create an independent engine. */
@@ -67,9 +67,9 @@ class Engine {
         oyster_engine *handle = nullptr;
         const oyster_result code = oyster_engine_create(&handle);
         return code == OYSTER_OK ? Result<Engine>(Engine(handle, true))
-                                 : Result<Engine>::failure(code);
+                                 : Result<Engine>::refusal(code, "4096 engines exist");
     }
-    /** The process-level engine. It is not destroyed with this object. */
+    /** The process-level engine, which this object does not own. */
     static Engine shared() noexcept {
         return Engine(oyster_engine_shared(), false);
     }
@@ -88,7 +88,7 @@ class Engine {
         close();
     }
 
-    /** Give the engine back now; its travels become invalid. */
+    /** Destroy the engine now; its travels become invalid. */
     ReleaseOutcome close() noexcept {
         oyster_release_outcome outcome = OYSTER_RELEASE_COMPLETE;
         oyster_engine *handle = std::exchange(handle_, nullptr);
@@ -127,7 +127,7 @@ class Engine {
     bool is_ready() const noexcept {
         return oyster_engine_is_ready(handle_);
     }
-    /** Inject the token that the host's own server issued. */
+    /** Set the token that the host's own server issued. */
     void update_token(const std::string &token) {
         try_update_token(token).value();
     }
@@ -144,10 +144,10 @@ class Engine {
         const oyster_result code =
             oyster_engine_create_travel(handle_, detail::c_text(ticket), &travel);
         return code == OYSTER_OK ? Result<Travel>(Travel(handle_, travel))
-                                 : Result<Travel>::failure(code);
+                                 : Result<Travel>::refusal(code, "4096 travels exist");
     }
 
-    /** End the travel in flight, forget configuration and token. */
+    /** End the travel in flight, and forget configuration and token. */
     Operation cleanup() {
         return Operation::begin(handle_, detail::cleanup_call(handle_));
     }
@@ -165,7 +165,7 @@ class Engine {
     Result<void> try_set_delivery(Delivery delivery) noexcept {
         return oyster_engine_set_delivery(handle_, static_cast<oyster_delivery>(delivery));
     }
-    /** A descriptor that is readable while something waits for dispatch(); only poll it. */
+    /** A file descriptor that is readable while callbacks wait for dispatch(); only poll it. */
     int event_fd() const {
         return try_event_fd().value();
     }
@@ -174,8 +174,8 @@ class Engine {
         const oyster_result code = oyster_engine_event_fd(handle_, &fd);
         return code == OYSTER_OK ? Result<int>(fd) : Result<int>::failure(code);
     }
-    /** Run waiting callbacks here (host delivery), waiting up to `timeout` for the first; tells how
-     *  many ran. */
+    /** Run the callbacks that wait, on this thread (host delivery); wait up to `timeout` for the
+     *  first one. Returns their number. */
     std::size_t dispatch(std::chrono::milliseconds timeout) {
         return try_dispatch(timeout).value();
     }
@@ -186,7 +186,7 @@ class Engine {
         return code == OYSTER_OK ? Result<std::size_t>(count) : Result<std::size_t>::failure(code);
     }
 
-    /** For the exit of a process: end everything and wait until no callback runs. */
+    /** Shut the library down before the process exits, and wait until no callback runs. */
     static Result<void> try_shutdown_all(std::chrono::milliseconds timeout) noexcept {
         return oyster_engine_shutdown_all(detail::c_milliseconds(timeout));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file error.hpp
- * Errors as exceptions, and results that may be errors.
+ * Errors as exceptions, and results that are a value or an error.
  */
 #ifndef HAPPYOYSTER_CPP_ERROR_HPP
 #define HAPPYOYSTER_CPP_ERROR_HPP
@@ -11,23 +11,44 @@
 
 #include <memory>
 #include <optional>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 namespace oyster {
 
-/** What went wrong, by its code; what() is safe to show. */
+namespace code {
+
+/** Short name of a code, such as "TOKEN_INVALID"; "OK" for OYSTER_OK. */
+inline const char *name(oyster_result code) noexcept {
+    return oyster_error_name(code);
+}
+
+/** Name and number of a code, such as "TOKEN_INVALID (101002)". */
+inline std::string text(oyster_result code) {
+    return std::string(name(code)).append(" (").append(std::to_string(code)).append(")");
+}
+
+} // namespace code
+
+/**
+ * A failure of the library or the service.
+ *
+ * what() is the name and number of the code, and what happened if that is known, such as
+ * "LIMIT_REACHED (109007): this travel has 64 listeners". It contains no secrets. advice() is what
+ * a developer does about it.
+ */
 class Error : public std::runtime_error {
   public:
-    /** Error of a code alone, with its advice as text, or with a cause where that is known. */
+    /** Error of a code, with its error object or a cause if there is one. */
     explicit Error(oyster_result code, std::shared_ptr<const Json> detail = nullptr,
                    const char *cause = nullptr)
         : std::runtime_error(describe(code, detail.get(), cause)), code_(code),
           detail_(std::move(detail)) {
     }
 
-    /** OYSTER_ERROR_… or a code of the server that the headers do not name. */
+    /** OYSTER_ERROR_…, or a code of the server that the headers do not name. */
     oyster_result code() const noexcept {
         return code_;
     }
@@ -50,7 +71,8 @@ class Error : public std::runtime_error {
     bool ends_travel() const noexcept {
         return detail()["endsTravel"].boolean(oyster_error_ends_travel(code_));
     }
-    /** The error object of docs/json.md; empty for refusals. Lives as long as the error. */
+    /** The error object of docs/json.md; empty for calls that were refused at once. Valid as long
+     *  as the error. */
     JsonView detail() const noexcept {
         return detail_ ? detail_->view() : JsonView();
     }
@@ -60,16 +82,15 @@ class Error : public std::runtime_error {
         std::string_view message = cause ? cause : "";
         if (detail)
             message = (*detail)["message"].text();
-        if (message.empty())
-            message = oyster_error_advice(code);
-        return std::string(oyster_error_name(code)).append(": ").append(message);
+        std::string text = code::text(code);
+        return message.empty() ? text : text.append(": ").append(message);
     }
 
     oyster_result code_;
     std::shared_ptr<const Json> detail_;
 };
 
-/** A value, or the code that came instead. */
+/** A value, or the code of a failure. */
 template <class T> class [[nodiscard]] Result {
   public:
     Result(T value) : value_(std::move(value)) {
@@ -82,8 +103,8 @@ template <class T> class [[nodiscard]] Result {
         return result;
     }
 
-    /** The same for a function with a limit: `limit`, a static text, says which one
-     *  OYSTER_ERROR_LIMIT_REACHED means. */
+    /** Failure of a function with a limit. `limit`, a static text, names the limit of
+     *  OYSTER_ERROR_LIMIT_REACHED. */
     static Result refusal(oyster_result code, const char *limit) {
         Result result = failure(code);
         if (code == OYSTER_ERROR_LIMIT_REACHED)
@@ -123,7 +144,7 @@ template <class T> class [[nodiscard]] Result {
     std::shared_ptr<const Json> detail_;
 };
 
-/** Success, or the code that came instead. */
+/** Success, or the code of a failure. */
 template <> class [[nodiscard]] Result<void> {
   public:
     Result(oyster_result code) noexcept : code_(code) {
@@ -152,6 +173,16 @@ template <> class [[nodiscard]] Result<void> {
     oyster_result code_;
     std::shared_ptr<const Json> detail_;
 };
+
+/** Prints name, number and message of an error. */
+inline std::ostream &operator<<(std::ostream &stream, const Error &error) {
+    return stream << error.what();
+}
+
+/** Prints "OK", or name, number and message of the failure. */
+template <class T> std::ostream &operator<<(std::ostream &stream, const Result<T> &result) {
+    return result ? stream << code::name(OYSTER_OK) : stream << result.error();
+}
 
 } // namespace oyster
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file event.hpp
- * Events of a travel, and the listener that brings them.
+ * Events of a travel, and their listeners.
  */
 #ifndef HAPPYOYSTER_CPP_EVENT_HPP
 #define HAPPYOYSTER_CPP_EVENT_HPP
@@ -17,7 +17,7 @@
 
 namespace oyster {
 
-/** One event, lent for the call that tells it. */
+/** One event, borrowed for the call. */
 class Event {
   public:
     explicit Event(const oyster_event &event) noexcept : event_(&event) {
@@ -40,7 +40,7 @@ class Event {
     std::uint64_t sequence() const noexcept {
         return event_->sequence;
     }
-    /** CLOCK_MONOTONIC, when it happened. */
+    /** When it happened, on CLOCK_MONOTONIC. */
     std::chrono::microseconds monotonic_time() const noexcept {
         return std::chrono::microseconds(event_->monotonic_time_us);
     }
@@ -52,11 +52,11 @@ class Event {
 /** Receives events, one at a time per engine. */
 using EventHandler = std::function<void(const Event &)>;
 
-/** A listener; its end is the end of the events. */
+/** A listener of events; its destructor removes it. */
 class [[nodiscard]] Listener {
   public:
     Listener() = default;
-    Listener(oyster_travel *travel, std::uint64_t id) noexcept : travel_(travel), id_(id) {
+    Listener(oyster_travel *travel, oyster_listener_id id) noexcept : travel_(travel), id_(id) {
     }
     Listener(Listener &&other) noexcept
         : travel_(std::exchange(other.travel_, nullptr)), id_(other.id_) {
@@ -81,14 +81,14 @@ class [[nodiscard]] Listener {
             oyster_travel_remove_listener(std::exchange(travel_, nullptr), id_, &outcome);
         return static_cast<ReleaseOutcome>(outcome);
     }
-    /** Leave it to the travel, whose release ends it. */
+    /** Keep the listener as long as the travel. */
     void detach() noexcept {
         travel_ = nullptr;
     }
 
   private:
     oyster_travel *travel_ = nullptr;
-    std::uint64_t id_ = 0;
+    oyster_listener_id id_ = 0;
 };
 
 } // namespace oyster

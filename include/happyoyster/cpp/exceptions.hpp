@@ -19,16 +19,16 @@ namespace oyster {
 namespace detail {
 
 /**
- * One rule for all handlers: the first exception of a kind is reported at once. Later ones of that
- * kind are counted, and a line with their number follows at most once a second. What is left is
- * reported when the handler is given back, and at exit. A kind is a registration of a handler and
- * a type of exception.
+ * One rule for all handlers: the first exception of a kind is reported at once. Later exceptions of
+ * that kind are counted; a line with the count follows at most once per second. The remaining count
+ * is reported when the handler is released, and at exit. A kind is one registered handler and one
+ * type of exception.
  */
 class ExceptionReports {
   public:
     using Clock = std::chrono::steady_clock;
 
-    /** Those of the process. Never destroyed: library threads may still use them during exit. */
+    /** The reports of the process. Never destroyed: library threads may use them during exit. */
     static ExceptionReports &shared() {
         static ExceptionReports *const value = [] {
             auto *const reports = new ExceptionReports;
@@ -55,11 +55,13 @@ class ExceptionReports {
             if (now - entry.reported >= std::chrono::seconds(1))
                 report_count(at->first.second, entry, now);
         } catch (...) {
-            std::fputs("happyoyster: an exception left a handler, and memory ran out\n", stderr);
+            std::fputs(
+                "happyoyster: an exception left a handler, and there is no memory to report it\n",
+                stderr);
         }
     }
 
-    /** Reports what was counted and not reported, of one owner or, with NULL, of all. */
+    /** Reports the remaining counts of one owner or, with NULL, of all. */
     void close(const void *owner) noexcept {
         try {
             const std::lock_guard<std::mutex> lock(mutex_);
@@ -69,7 +71,7 @@ class ExceptionReports {
                     report_count(at->first.second, at->second, Clock::now());
                 at = is_meant ? entries_.erase(at) : std::next(at);
             }
-        } catch (...) { // a lock that cannot be taken: the counts stay
+        } catch (...) { // the lock failed: the counts stay
         }
     }
 

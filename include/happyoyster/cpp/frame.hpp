@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file frame.hpp
- * Frames, and the view that has them.
+ * Frames, and the view of a travel.
  */
 #ifndef HAPPYOYSTER_CPP_FRAME_HPP
 #define HAPPYOYSTER_CPP_FRAME_HPP
@@ -26,7 +26,7 @@ struct Plane {
     std::size_t rows;
 };
 
-/** The layout of a frame and its bytes, lent by whoever holds the frame. */
+/** The layout and the bytes of a frame, borrowed from its owner. */
 class FrameView {
   public:
     explicit FrameView(const oyster_frame_info &info) noexcept : info_(info) {
@@ -51,15 +51,15 @@ class FrameView {
             return {nullptr, 0, 0};
         return {info_.planes[index], info_.strides[index], index ? height() / 2 : height()};
     }
-    /** 1, 2, 3 … per travel; a gap means frames not delivered. */
+    /** 1, 2, 3 … per travel; a gap means frames that the host did not receive. */
     std::uint64_t sequence() const noexcept {
         return info_.sequence;
     }
-    /** Presentation time since the first frame of the travel's stream. */
+    /** Presentation time, on the same clock as that of audio. */
     std::chrono::microseconds presentation_time() const noexcept {
         return std::chrono::microseconds(info_.pts_us);
     }
-    /** CLOCK_MONOTONIC, when the frame reached the library. */
+    /** When the frame reached the library, on CLOCK_MONOTONIC. */
     std::chrono::microseconds monotonic_time() const noexcept {
         return std::chrono::microseconds(info_.monotonic_time_us);
     }
@@ -68,10 +68,10 @@ class FrameView {
     oyster_frame_info info_;
 };
 
-/** A frame of one's own; its bytes live as long as it does, whatever becomes of the travel. */
+/** An owned frame. Its bytes are valid as long as it exists, also after the end of the travel. */
 class Frame : public FrameView {
   public:
-    /** Own a frame of the C interface; gives it back also when this fails. */
+    /** Own a frame of the C interface. The frame is given back also when this fails. */
     static Result<Frame> take(oyster_frame *handle) {
         oyster_frame_info info{};
         info.size = sizeof info;
@@ -111,7 +111,7 @@ class Frame : public FrameView {
 /** Receives frames on a thread of the library, one call at a time per view. */
 using FrameHandler = std::function<void(const FrameView &)>;
 
-/** The picture of a travel, valid as long as the travel. Copies are the same view. */
+/** The received video of a travel, valid as long as the travel. Copies are the same view. */
 class VideoView {
     static constexpr const char *held = "64 frames of this view are held";
 
@@ -119,8 +119,8 @@ class VideoView {
     explicit VideoView(oyster_video_view *handle) noexcept : handle_(handle) {
     }
 
-    /** Take the newest frame; throws OYSTER_ERROR_NO_FRAME, which is no accident before one came,
-     *  so loops use try_acquire(). */
+    /** Take the newest frame. Throws OYSTER_ERROR_NO_FRAME before the first one has arrived: use
+     *  try_acquire() in loops. */
     Frame acquire(PixelFormat format = PixelFormat::i420) const {
         return try_acquire(format).value();
     }
@@ -131,7 +131,7 @@ class VideoView {
         return code == OYSTER_OK ? Frame::take(frame) : Result<Frame>::refusal(code, held);
     }
 
-    /** Take the newest frame after a sequence number, and wait for one up to a minute; throws
+    /** Take the newest frame with a greater sequence number; wait for one up to 60 s. Throws
      *  OYSTER_ERROR_TIMED_OUT, and OYSTER_ERROR_NO_FRAME when the travel is over. */
     Frame wait(std::uint64_t after_sequence, std::chrono::milliseconds timeout,
                PixelFormat format = PixelFormat::i420) const {
@@ -146,8 +146,8 @@ class VideoView {
         return code == OYSTER_OK ? Frame::take(frame) : Result<Frame>::refusal(code, held);
     }
 
-    /** A descriptor that is readable while a frame waits that was not acquired; borrowed, valid as
-     *  long as the travel. */
+    /** A file descriptor that is readable while a frame waits that was not acquired; borrowed,
+     * valid as long as the travel. */
     int frame_fd() const {
         return try_frame_fd().value();
     }
@@ -157,8 +157,8 @@ class VideoView {
         return code == OYSTER_OK ? Result<int>(fd) : Result<int>::failure(code);
     }
 
-    /** Deliver frames to a handler instead of the former one, or to none; tells what became of the
-     *  former one. */
+    /** Deliver frames to a handler, or to none. It replaces the former handler; returns whether
+     * that is destroyed. */
     ReleaseOutcome on_frame(FrameHandler handler, PixelFormat format = PixelFormat::i420) const {
         return try_on_frame(std::move(handler), format).value();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file json.hpp
- * Reading the JSON trees that the library hands out (docs/json.md).
+ * Reading the JSON trees of the library (docs/json.md).
  */
 #ifndef HAPPYOYSTER_CPP_JSON_HPP
 #define HAPPYOYSTER_CPP_JSON_HPP
@@ -17,10 +17,10 @@
 namespace oyster {
 
 /**
- * A place in a tree that somebody else owns, or nothing.
+ * A borrowed value in a tree, or nothing.
  *
- * Members and elements that do not exist give an empty view, and an empty view gives fallbacks, so
- * paths need no checks: `result["chapters"][0]["title"].text()`.
+ * A member or element that does not exist is an empty view, and an empty view returns fallbacks.
+ * So a path needs no checks: `result["chapters"][0]["title"].text()`.
  */
 class JsonView {
   public:
@@ -112,11 +112,11 @@ class JsonView {
     const cJSON *node_ = nullptr;
 };
 
-/** A tree of one's own; reads like a JsonView. Moves, does not copy. */
+/** An owned tree, which is read like a JsonView. It is moved, not copied. */
 class Json {
   public:
     Json() = default;
-    /** Take a tree that the library gave to the caller. */
+    /** Own a tree that the caller of a C function must free. */
     static Json take(cJSON *tree) noexcept {
         return Json(tree, oyster_json_free);
     }
@@ -125,7 +125,7 @@ class Json {
         return Json(tree ? cJSON_Duplicate(tree.get(), true) : nullptr, cJSON_Delete);
     }
 
-    /** The root. Not from a temporary, which would leave the view without its tree. */
+    /** The root. Not for a temporary, whose tree would be freed before the view is used. */
     JsonView view() const &noexcept {
         return JsonView(tree_.get());
     }
@@ -133,8 +133,8 @@ class Json {
     explicit operator bool() const noexcept {
         return tree_ != nullptr;
     }
-    /** Member of the root. Of a temporary, such as `travel.info()["mode"]`, it is good for the rest
-     *  of the expression only. */
+    /** Member of the root. For a temporary, such as `travel.info()["mode"]`, it is valid only in
+     * the same expression. */
     JsonView operator[](const char *key) const noexcept {
         return JsonView(tree_.get())[key];
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file log.hpp
- * The process-wide log.
+ * The log of the process.
  */
 #ifndef HAPPYOYSTER_CPP_LOG_HPP
 #define HAPPYOYSTER_CPP_LOG_HPP
@@ -17,11 +17,11 @@
 
 namespace oyster {
 
-/** Receives log records, one at a time; the texts are lent for the call. */
+/** Receives log records, one at a time; the texts are borrowed for the call. */
 using LogHandler =
     std::function<void(LogLevel level, std::string_view tag, std::string_view message)>;
 
-/** Set the lowest level that is logged, whatever configurations and HAPPYOYSTER_LOG say. */
+/** Set the lowest level that is logged. It replaces that of configurations and HAPPYOYSTER_LOG. */
 inline Result<void> try_set_log_level(LogLevel level) {
     return oyster_log_set_minimum_level(static_cast<oyster_log_level>(level));
 }
@@ -29,7 +29,8 @@ inline void set_log_level(LogLevel level) {
     try_set_log_level(level).value();
 }
 
-/** Send the log to a handler, or with none to stderr; tells what became of the former handler. */
+/** Send the log to a handler, or without one to stderr. It replaces the former handler; returns
+ *  whether that is destroyed. */
 inline Result<ReleaseOutcome> try_set_log_handler(LogHandler handler) {
     using Context = detail::Callback<LogLevel, std::string_view, std::string_view>;
     const bool is_there = static_cast<bool>(handler);

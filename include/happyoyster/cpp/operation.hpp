@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file operation.hpp
- * An asynchronous operation: wait for it, or have a function called at its end.
+ * An asynchronous operation: the host waits for it, or passes a function that is called at its end.
  */
 #ifndef HAPPYOYSTER_CPP_OPERATION_HPP
 #define HAPPYOYSTER_CPP_OPERATION_HPP
@@ -18,12 +18,12 @@
 
 namespace oyster {
 
-/** Told how an operation ended: the code, and the result or error object, lent for the call. */
+/** Completion of an operation: the code, and the result or error object, borrowed for the call. */
 using Done = std::function<void(oyster_result code, JsonView result)>;
 
 namespace detail {
 
-/** What the host and the library share until an operation is over. */
+/** State that the host and the library share until an operation has completed. */
 struct Pending {
     std::mutex mutex;
     std::condition_variable changed;
@@ -46,7 +46,7 @@ struct Pending {
     }
 };
 
-/** Begin an operation that ends in a call of `done`. */
+/** Begin an operation that completes with a call of `done`. */
 template <class Call> Result<void> begin(oyster_engine *engine, Done done, Call call) {
     using Context = Callback<oyster_result, JsonView>;
     if (!done)
@@ -65,26 +65,25 @@ template <class Call> Result<void> begin(oyster_engine *engine, Done done, Call 
 } // namespace detail
 
 /**
- * An operation that was begun. Copies are the same operation; dropping the last one drops nothing
- * but the knowledge of how it ends.
+ * An operation that has begun. Copies are the same operation. When the last copy is destroyed, the
+ * operation continues and its outcome is lost.
  *
- * Waiting runs waiting callbacks when the engine has host delivery (as oyster_engine_dispatch()),
- * and only waits in thread delivery. Inside a callback of the same engine it is refused with
- * OYSTER_ERROR_WOULD_DEADLOCK.
+ * In host delivery, waiting also runs the callbacks that wait, as oyster_engine_dispatch() does.
+ * Inside a callback of the same engine, waiting is refused with OYSTER_ERROR_WOULD_DEADLOCK.
  */
 class Operation {
   public:
-    /* Copying only, so that no object is ever without its operation. */
+    /* Copied, not moved, so that each object has an operation. */
     Operation(const Operation &) = default;
     Operation &operator=(const Operation &) = default;
 
-    /** Whether it is over, or was refused. */
+    /** Whether it has completed or was refused. */
     bool ready() const {
         const std::lock_guard<std::mutex> lock(pending_->mutex);
         return pending_->is_done;
     }
 
-    /** Wait until it is over or the time is; tells whether it is over. */
+    /** Wait until it has completed, or for `timeout`; returns whether it has completed. */
     bool wait_for(std::chrono::milliseconds timeout) const {
         const Result<void> waited = try_wait_for(timeout);
         if (waited.code() == OYSTER_ERROR_TIMED_OUT)
@@ -92,14 +91,14 @@ class Operation {
         waited.value();
         return true;
     }
-    /** The same; OYSTER_ERROR_TIMED_OUT when it is not over. */
+    /** The same; OYSTER_ERROR_TIMED_OUT when it has not completed. */
     Result<void> try_wait_for(std::chrono::milliseconds timeout) const {
         const auto now = Clock::now();
         const auto most = std::chrono::duration_cast<Milliseconds>(Clock::time_point::max() - now);
         return wait_until(now + std::min(timeout, most));
     }
 
-    /** Wait and take the result; throws the error. A second call gives an empty result. */
+    /** Wait and take the result; throws the error. A second call returns an empty result. */
     Json get() {
         return try_get().value();
     }
@@ -118,7 +117,7 @@ class Operation {
         return Result<Json>::failure(pending_->code, std::move(detail));
     }
 
-    /** Begin one by a call that takes `done` and `context`; for functions of the C interface. */
+    /** Begin an operation of the C interface by a call that takes `done` and `context`. */
     template <class Call> static Operation begin(oyster_engine *engine, Call call) {
         auto pending = std::make_shared<detail::Pending>();
         auto context = std::make_unique<std::shared_ptr<detail::Pending>>(pending);
@@ -154,7 +153,7 @@ class Operation {
         return OYSTER_OK;
     }
 
-    /** Wait a while in the way that the engine's delivery asks for. */
+    /** Wait for `time`, and dispatch in host delivery. */
     oyster_result step(Milliseconds time) const {
         const oyster_result code =
             oyster_engine_dispatch(engine_, detail::c_milliseconds(time), nullptr);
@@ -164,10 +163,10 @@ class Operation {
         case OYSTER_ERROR_UNSUPPORTED: // thread delivery
             sleep(time);
             return OYSTER_OK;
-        case OYSTER_ERROR_WOULD_DEADLOCK: // another thread dispatches, and may stop any time
+        case OYSTER_ERROR_WOULD_DEADLOCK: // another thread dispatches, and may stop at any time
             sleep(std::min(time, Milliseconds(20)));
             return OYSTER_OK;
-        default: // a closed engine still tells what was pending
+        default: // a closed engine still completes pending operations
             sleep(time);
             return code;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file travel.hpp
- * A travel; see travel.h for what each operation does.
+ * A travel; travel.h and control.h describe the operations.
  */
 #ifndef HAPPYOYSTER_CPP_TRAVEL_HPP
 #define HAPPYOYSTER_CPP_TRAVEL_HPP
@@ -27,7 +27,7 @@ struct StartOptions {
 
 namespace detail {
 
-/** A function of the C interface, waiting for `done` and `context`. */
+/** A function of the C interface that takes `done` and `context`. */
 template <class Function, class... Arguments>
 auto travel_call(oyster_travel *travel, Function function, Arguments... arguments) {
     return [=](oyster_done_fn done, void *context) {
@@ -45,7 +45,7 @@ inline auto start_call(oyster_travel *travel, StartOptions options) {
 
 } // namespace detail
 
-/** One real-time experience. Destroying it ends it, on the server in the background. */
+/** One real-time experience. Its destructor ends it on the server in the background. */
 class Travel {
   public:
     /** Own a travel of the C interface that `engine` created. */
@@ -67,7 +67,8 @@ class Travel {
         close();
     }
 
-    /** Give the travel back now. Silent: no handler runs or will run, and all are destroyed. */
+    /** Release the travel now. ReleaseOutcome::complete: no handler runs or will run, and all are
+     *  destroyed. */
     ReleaseOutcome close() noexcept {
         oyster_release_outcome outcome = OYSTER_RELEASE_COMPLETE;
         if (handle_)
@@ -75,7 +76,7 @@ class Travel {
         return static_cast<ReleaseOutcome>(outcome);
     }
 
-    /** Exchange the ticket for a travel, connect, and play; over at the first frame. */
+    /** Exchange the ticket for a travel, connect, and play; completes at the first frame. */
     Operation start(StartOptions options = {}) {
         return Operation::begin(engine_, detail::start_call(handle_, options));
     }
@@ -86,7 +87,7 @@ class Travel {
         return detail::begin(engine_, std::move(done), detail::start_call(handle_, options));
     }
 
-    /** Pause (directing, acting); over when the server has confirmed. */
+    /** Pause (directing, acting); completes when the server has confirmed it. */
     Operation pause() {
         return Operation::begin(engine_, detail::travel_call(handle_, oyster_travel_pause));
     }
@@ -98,7 +99,7 @@ class Travel {
                              detail::travel_call(handle_, oyster_travel_pause));
     }
 
-    /** Resume a paused travel; over at the first frame after the rejoin. */
+    /** Resume a paused travel; completes at the first new frame. */
     Operation resume() {
         return Operation::begin(engine_, detail::travel_call(handle_, oyster_travel_resume));
     }
@@ -123,7 +124,7 @@ class Travel {
                              detail::travel_call(handle_, oyster_travel_rewind, to.count()));
     }
 
-    /** Send a text instruction (directing, acting); kept while paused. */
+    /** Send a text instruction (directing, acting); the library keeps it while paused. */
     Operation send_instruct(const std::string &content) {
         return Operation::begin(engine_, detail::travel_call(handle_, oyster_travel_send_instruct,
                                                              detail::c_text(content)));
@@ -151,7 +152,7 @@ class Travel {
             detail::travel_call(handle_, oyster_travel_update_script, detail::c_text(json)));
     }
 
-    /** End the travel; works in every state, and again. */
+    /** End the travel, in every status; another call asks again for an unconfirmed end. */
     Operation end() {
         return Operation::begin(engine_, detail::travel_call(handle_, oyster_travel_end));
     }
@@ -163,7 +164,7 @@ class Travel {
                              detail::travel_call(handle_, oyster_travel_end));
     }
 
-    /** Submit a control command (adventure), at any rate. */
+    /** Submit a control command (adventure); may be called at any rate. */
     void send_command(Translation translation, Rotation rotation = Rotation::none,
                       Interaction interaction = Interaction::none) {
         try_send_command(translation, rotation, interaction).value();
@@ -174,7 +175,7 @@ class Travel {
                                           static_cast<oyster_rotation>(rotation),
                                           static_cast<oyster_interaction>(interaction));
     }
-    /** Send a command that still waits for its turn now. */
+    /** Send the command that waits for the next message now. */
     void flush_commands() {
         try_flush_commands().value();
     }
@@ -182,14 +183,14 @@ class Travel {
         return oyster_travel_flush_commands(handle_);
     }
 
-    /** Yield the microphone to the host. */
+    /** Stop using the microphone. */
     void pause_local_audio_capture() {
         try_pause_local_audio_capture().value();
     }
     Result<void> try_pause_local_audio_capture() noexcept {
         return oyster_travel_pause_local_audio_capture(handle_);
     }
-    /** Let the stream use the microphone, or use it again; with WebRTC it is off before. */
+    /** Use the microphone, or use it again. Before the first call, WebRTC sends silence. */
     void resume_local_audio_capture() {
         try_resume_local_audio_capture().value();
     }
@@ -197,8 +198,8 @@ class Travel {
         return oyster_travel_resume_local_audio_capture(handle_);
     }
 
-    /** Deliver sound to a handler instead of the former one, or to none; tells what became of the
-     *  former one. */
+    /** Deliver audio to a handler, or to none. It replaces the former handler; returns whether that
+     *  is destroyed. */
     ReleaseOutcome on_audio(AudioHandler handler) {
         return try_on_audio(std::move(handler)).value();
     }
@@ -219,9 +220,9 @@ class Travel {
         return static_cast<ReleaseOutcome>(outcome);
     }
 
-    /** Read the oldest sound that waits into a buffer, and wait for some up to a minute; the view
-     *  shows the buffer. Throws OYSTER_ERROR_TIMED_OUT, and OYSTER_ERROR_NO_FRAME when the travel
-     *  is over. See audio.h. */
+    /** Read the oldest audio that waits into a buffer; wait for some up to 60 s. The returned view
+     *  refers to the buffer. Throws OYSTER_ERROR_TIMED_OUT, and OYSTER_ERROR_NO_FRAME when the
+     *  travel is over. See audio.h. */
     AudioView read_audio(std::int16_t *samples, std::size_t capacity,
                          std::chrono::milliseconds timeout) {
         return try_read_audio(samples, capacity, timeout).value();
@@ -236,8 +237,8 @@ class Travel {
                                  : Result<AudioView>::failure(code);
     }
 
-    /** A descriptor that is readable while sound waits to be read; borrowed, valid as long as the
-     *  travel. */
+    /** A file descriptor that is readable while audio waits to be read; borrowed, valid as long as
+     *  the travel. */
     int audio_fd() const {
         return try_audio_fd().value();
     }
@@ -247,7 +248,7 @@ class Travel {
         return code == OYSTER_OK ? Result<int>(fd) : Result<int>::failure(code);
     }
 
-    /** Write the media as received into a file (.webm, .mkv, .mp4), one per join; see travel.h. */
+    /** Write the media as received into a file (.webm, .mkv, .mp4); see travel.h. */
     void record(const std::string &path) {
         try_record(path).value();
     }
@@ -255,7 +256,7 @@ class Travel {
         const char *text = detail::c_text(path);
         return oyster_travel_record(handle_, text ? text : "");
     }
-    /** Record no more. */
+    /** Stop recording. */
     void stop_recording() {
         try_stop_recording().value();
     }
@@ -273,22 +274,22 @@ class Travel {
         return code == OYSTER_OK ? Result<Status>(static_cast<Status>(status))
                                  : Result<Status>::failure(code);
     }
-    /** Whether a terminal status is reached; true for a closed travel. */
+    /** Whether the status is terminal; true for a closed travel. */
     bool is_ended() const noexcept {
         return oyster_travel_is_ended(handle_);
     }
-    /** Whether an action makes sense now; false for a closed travel. */
+    /** Whether the library accepts an action now; false for a closed travel. */
     bool can(Action action) const noexcept {
         return oyster_travel_can(handle_, static_cast<oyster_action>(action));
     }
-    /** What is known about the travel (docs/json.md). */
+    /** What the library knows about the travel (docs/json.md). */
     Json info() const {
         return try_info().value();
     }
     Result<Json> try_info() const {
         return tree(oyster_travel_info);
     }
-    /** Counters of the travel (docs/json.md). */
+    /** Statistics of the travel (docs/json.md). */
     Json stats() const {
         return try_stats().value();
     }
@@ -296,7 +297,7 @@ class Travel {
         return tree(oyster_travel_stats);
     }
 
-    /** Have a handler called with every event from now on, until the listener goes. */
+    /** Call a handler with every event from now on, until the listener is destroyed. */
     Listener add_listener(EventHandler handler) {
         return try_add_listener(std::move(handler)).value();
     }
@@ -317,7 +318,7 @@ class Travel {
         return Listener(handle_, id);
     }
 
-    /** The picture; valid until the travel is closed. */
+    /** The received video; valid until the travel is closed. */
     VideoView video_view() const {
         return try_video_view().value();
     }
