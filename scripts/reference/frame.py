@@ -14,6 +14,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
+WIDE = 5
+"""A table with so many columns takes the place of a page's contents."""
 EXTRAS = ["tables", "fenced-code-blocks", "header-ids", "code-friendly", "cuddled-lists"]
 HERE = Path(__file__).parent
 TAG = re.compile(r"<[^>]+>")
@@ -88,6 +90,7 @@ class Site:
         return f'<a href="{root}{link.page}"{current}>{html.escape(link.text)}</a>'
 
     def _frame(self, name: str, title: str, body: str, root: str) -> str:
+        wide = " wide" if 'class="table wide"' in body else ""
         return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -101,7 +104,7 @@ class Site:
 <input id="search" type="search" placeholder="Search all pages" autocomplete="off"
  aria-label="Search"><button id="theme" title="Light or dark" aria-label="Light or dark">◐</button>
 <div id="results" hidden></div></header>
-<div class="columns"><nav class="menu">{self._menu(name, root)}</nav>
+<div class="columns{wide}"><nav class="menu">{self._menu(name, root)}</nav>
 <main id="main">{body}</main>{contents(body)}</div>
 </body></html>
 """
@@ -153,7 +156,11 @@ def labelled_tables(text: str) -> str:
         filled = row.sub(cells, match[0])
         if not any(heading.strip() for heading in headings):
             filled = re.sub(r"<thead>.*?</thead>", "", filled, flags=re.DOTALL)
-        return f'<div class="table">{filled}</div>'
+        if len(headings) < WIDE:
+            return f'<div class="table">{filled}</div>'
+        # Long names may break after each of their parts.
+        filled = re.sub(r"(?<=\w)(_|\.|::)(?=\w)", r"\1<wbr>", filled)
+        return f'<div class="table wide">{filled}</div>'
 
     return re.sub(r"<table>.*?</table>", table, text, flags=re.DOTALL)
 

@@ -11,7 +11,7 @@ import search
 
 PAGE = "guides/api.html"
 CELL = re.compile(r'<td data-label="(C|C\+\+|Python|Rust|Swift)">(.*?)</td>', re.DOTALL)
-CODE = re.compile(r"<code>([^<]+)</code>")
+CODE = re.compile(r"<code>((?:[^<]|<wbr>)+)</code>")
 
 
 def places(output: Path) -> dict[tuple[str, str], str]:
@@ -29,7 +29,7 @@ def link(output: Path) -> None:
 
     def cell(match: re.Match[str]) -> str:
         def follow(code: re.Match[str]) -> str:
-            name = html.unescape(code[1]).removesuffix("()")
+            name = html.unescape(code[1].replace("<wbr>", "")).removesuffix("()")
             address = known.get((match[1], name))
             return f'<a href="../{address}">{code[0]}</a>' if address else code[0]
 
