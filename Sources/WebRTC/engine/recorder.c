@@ -134,7 +134,8 @@ static void push(OysterRecorder *self, OysterRecordingTrack *track, GstBuffer *b
     GST_BUFFER_DTS(buffer) = GST_CLOCK_TIME_NONE;
     track->last = time;
     track->end = time + duration;
-    gst_app_src_push_buffer(source, buffer);
+    if (gst_app_src_push_buffer(source, buffer) != GST_FLOW_OK)
+        recording_file_fail(self->file, "the muxer takes no more data");
 }
 
 /** GStreamer may give a packet an earlier time than the one before it when the packet rate changes;
