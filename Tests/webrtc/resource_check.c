@@ -35,7 +35,7 @@ static gboolean finds(const OysterResourceFolders *folders, const char *limit) {
 
 /* Descriptors, with the real limit. */
 
-/** The smallest limit below which so many numbers are free. */
+/** The smallest limit below which this number of descriptors is free. */
 static rlim_t limit_with_free(rlim_t count) {
     rlim_t limit = 0;
     for (rlim_t free = 0; free < count; limit++)
