@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides when a waiting command goes out: the first at once, then at most one per 42 ms.
+/// Decides when a waiting command is sent: the first at once, then at most one per 42 ms.
 ///
 /// Source: integration guides of the vendor's SDKs, `wire.md` 4.5.
 struct CommandSampler {
@@ -10,7 +10,7 @@ struct CommandSampler {
         case send
         /// Look again after this time.
         case wait(Duration)
-        /// Nothing waits, and the last send is long ago.
+        /// No command waits, and the interval since the last one has passed.
         case rest
     }
 

@@ -17,12 +17,12 @@ struct CommandWord {
     private static let switchedOff: UInt64 = 1 << 3
     private static let oneSubmission: UInt64 = 1 << 15
     private static let submissions: UInt64 = 0x1FF_FFFF << 15
-    /// Most submissions that are counted between two looks of the loop.
+    /// Most submissions that are counted between two reads by the loop.
     static let mostSubmissions = 0x1FF_FFFF
     /// Generations have 24 bits.
     static let lastGeneration: UInt32 = 0xFF_FFFF
 
-    /// A command in the places of the word.
+    /// A command in the bits of the word.
     struct Packed {
         let bits: UInt64
 
@@ -32,7 +32,7 @@ struct CommandWord {
                 | UInt64(command.interaction.rawValue) << 11
         }
 
-        /// From the numbers of the enums; nil when one is none of theirs.
+        /// From the numbers of the enums; nil when a number is out of range.
         @inline(__always) init?(translation: UInt32, rotation: UInt32, interaction: UInt32) {
             guard translation <= 8, rotation <= 8, interaction <= 4 else { return nil }
             bits = UInt64(translation) << 3 | UInt64(rotation) << 7 | UInt64(interaction) << 11
@@ -48,14 +48,14 @@ struct CommandWord {
     var generation: UInt32 { UInt32(truncatingIfNeeded: bits >> 40) }
     var hasCommand: Bool { bits & CommandWord.command != 0 }
     var isFlushRequested: Bool { bits & CommandWord.flush != 0 }
-    /// The travel is over: nothing is taken any more.
+    /// The travel is over: no command is accepted any more.
     var isOver: Bool { bits & CommandWord.over != 0 }
     /// The feature gate has ended the travel; meaningful while over.
     var isSwitchedOff: Bool { bits & CommandWord.switchedOff != 0 }
     /// The loop will look by itself: no wakeup needed.
     var isAwake: Bool { bits & CommandWord.awake != 0 }
 
-    /// Puts a submission in; tells whether the loop must be woken.
+    /// Adds a submission; returns whether the loop must be woken.
     @inline(__always) mutating func merge(_ next: Packed) -> Bool {
         var replaced = CommandWord.direction
         // One-shots are sticky: only another one replaces them.
@@ -69,14 +69,14 @@ struct CommandWord {
         return mustWake
     }
 
-    /// Asks for the waiting command now; tells whether the loop must be woken.
+    /// Requests that the waiting command is sent at once; returns whether the loop must be woken.
     mutating func requestFlush() -> Bool {
         guard hasCommand, !isFlushRequested else { return false }
         bits |= CommandWord.flush
         return true
     }
 
-    /// Takes the command out.
+    /// Removes and returns the command.
     mutating func take() -> (command: OysterAdventureCommand, submissions: Int)? {
         guard hasCommand else { return nil }
         let command = OysterAdventureCommand(

@@ -2,7 +2,7 @@
 import HappyOysterCore
 import HappyOysterThreading
 
-/// The engine's token: the latest one, for every request from now on.
+/// The engine's newest token, used for every request from now on.
 final class Account: Sendable {
     private struct Grant {
         let token: Secret
@@ -14,7 +14,7 @@ final class Account: Sendable {
 
     var token: Secret? { state.withLock { $0?.token } }
 
-    /// The token, if the host gave it for this service: no other service may see it.
+    /// The token if the host gave it for this service; no other service may receive it.
     func token(for address: ServiceAddress) -> Secret? {
         state.withLock { grant in
             guard let grant, grant.address == address else { return nil }

@@ -3,27 +3,27 @@ package import HappyOysterCore
 package import HappyOysterStream
 import HappyOysterThreading
 
-/// A host's hold on one engine: configuration, token, and the travel in flight.
+/// One engine as a host uses it: configuration, token, and the travel in flight.
 ///
-/// May be used from any thread; answers at once.
+/// Every method may be called from any thread, and none blocks.
 package final class Engine: Sendable {
     private let live = LiveObject("Engine")
     private struct State {
         var config: RuntimeConfig?
         var current: Travel?
-        /// Cleanups that have not forgotten everything yet.
+        /// Cleanups that are not complete.
         var cleanups = 0
-        /// Whether the host gave the engine back.
+        /// Whether the host released the engine.
         var isClosed = false
 
         var isInFlight: Bool { travelInFlight != nil || cleanups > 0 }
 
-        /// 109001 for a call that comes while its engine is given back.
+        /// Throws 109001 when the host has released the engine.
         func refuseIfClosed() throws(OysterSDKError) {
             if isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
         }
 
-        /// 103004 with what is in flight.
+        /// Throws 103004 when a travel or a cleanup is in flight.
         func refuseIfInFlight() throws(OysterSDKError) {
             guard isInFlight else { return }
             let travel = travelInFlight.map { "the status of the other is \($0.status.rawValue)" }
@@ -43,7 +43,7 @@ package final class Engine: Sendable {
         actor = EngineActor(dependencies: dependencies, delivery: delivery)
     }
 
-    /// Applies a configuration: 100002 when it is invalid, 103004 while a travel is in flight.
+    /// Applies a configuration; throws 100002 when it is invalid, 103004 while a travel is in flight.
     package func initialize(_ config: OysterConfig) throws(OysterSDKError) {
         let valid = try check(config)
         try state.withLock { state throws(OysterSDKError) in
@@ -54,7 +54,7 @@ package final class Engine: Sendable {
         }
     }
 
-    /// The configuration as the engine would use it; 100002 with the field and the reason.
+    /// The configuration as the engine would use it; throws 100002 with the field and the reason.
     package func check(_ config: OysterConfig) throws(OysterSDKError) -> RuntimeConfig {
         var valid = try RuntimeConfig(config)
         valid.certificates = try actor.dependencies.certificates.authorities(
@@ -67,7 +67,8 @@ package final class Engine: Sendable {
 
     package var isReady: Bool { state.withLock { $0.config != nil } }
 
-    /// Keeps the latest token: 109002 for what is none, 100001 before the first valid configuration.
+    /// Keeps the newest token; throws 109002 for a malformed token, 100001 before the first valid
+    /// configuration.
     package func updateToken(_ token: String) throws(OysterSDKError) {
         let token = try HostText.credential(token)
         let config = try state.withLock { state throws(OysterSDKError) in
@@ -81,8 +82,8 @@ package final class Engine: Sendable {
         actor.tokenUpdated(config)
     }
 
-    /// Creates a travel: 109002 for what is no ticket, 100001 without configuration, 103004 while
-    /// another one is in flight.
+    /// Creates a travel; throws 109002 for a malformed ticket, 100001 without a configuration, 103004
+    /// while another travel is in flight.
     ///
     /// `number` is unique in the process; `generation` is the command slot's.
     package func createTravel(
@@ -115,7 +116,7 @@ package final class Engine: Sendable {
         return travel
     }
 
-    /// Gives a travel back; it no longer stands in the way of the next.
+    /// Releases a travel; another travel can be created at once.
     package func release(_ travel: Travel) {
         state.withLock { state in
             if state.current === travel { state.current = nil }
@@ -123,23 +124,23 @@ package final class Engine: Sendable {
         travel.release()
     }
 
-    /// Ends the travel in flight, then forgets configuration and token, then tells.
+    /// Ends the travel in flight, forgets configuration and token, then completes.
     ///
-    /// Until then nothing new begins: `initialize` and `createTravel` refuse with 103004.
+    /// Until the completion `initialize` and `createTravel` throw 103004.
     package func cleanup(_ completion: @escaping OperationCompletion) {
         let current = state.withLock { state in
             state.cleanups += 1
             return state.travelInFlight
         }
         let delivery = actor.delivery
-        // On the loop even when idle, behind the end of a travel that was just given back.
+        // On the loop even when idle, after the end of a travel that was released before.
         actor.end(current?.number) { [self] in
             forget()
             delivery.deliver(DeliveryItem(.essential) { completion(.success(.cleanedUp)) })
         }
     }
 
-    /// Ends whatever is in flight in the background; nobody is told anything more.
+    /// Ends the travel in flight in the background; no event and no completion follows.
     package func close() {
         let current = state.withLock { state -> Travel? in
             defer { state.current = nil }
@@ -150,7 +151,7 @@ package final class Engine: Sendable {
         current?.release()
     }
 
-    /// Calls back, on the loop, once the travel in flight has ended; at once without one.
+    /// Ends the travel in flight and calls `done` on the loop once it is over; at once without a travel.
     package func whenIdle(_ done: @escaping @Sendable () -> Void) {
         actor.end(state.withLock { $0.current?.number }, then: done)
     }

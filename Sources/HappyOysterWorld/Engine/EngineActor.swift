@@ -3,10 +3,10 @@ import HappyOysterCore
 import HappyOysterStream
 internal import HappyOysterThreading
 
-/// Everything of one engine that happens on the loop: its travels and its feature gate.
+/// The part of one engine that runs on the loop: its travels and its feature gate.
 ///
-/// The loop is the actor's executor, so jobs of the loop enter with `assumeIsolated` and nothing
-/// ever waits. There are no tasks.
+/// The loop is the actor's executor: jobs of the loop enter with `assumeIsolated`. There are no
+/// tasks, and no method waits.
 actor EngineActor {
     private let live = LiveObject("EngineActor")
     nonisolated let dependencies: EngineDependencies
@@ -16,7 +16,7 @@ actor EngineActor {
     private var gate = FeatureGate()
     private var gateFetch: (any Cancellable)?
     private var gateWaiters: [UInt64] = []
-    private var onceOver: [UInt64: [@Sendable () -> Void]] = [:]
+    private var whenOver: [UInt64: [@Sendable () -> Void]] = [:]
     private var orphans: [UInt64: OrphanEnd] = [:]
     private var lastOrphan: UInt64 = 0
 
@@ -31,7 +31,7 @@ actor EngineActor {
 
     // MARK: From any thread
 
-    /// Does something with a travel, later, on the loop.
+    /// Runs `body` with a travel's driver in a later job of the loop.
     nonisolated func post(_ number: UInt64, _ body: @escaping @Sendable (TravelDriver) -> Void) {
         dependencies.loop.run { self.enter(number, body) }
     }
@@ -64,14 +64,14 @@ actor EngineActor {
         }
     }
 
-    /// Ends a travel and tells when it is over; at once when there is none.
+    /// Ends a travel and calls `done` when it is over; at once when there is none.
     nonisolated func end(_ number: UInt64?, then done: @escaping @Sendable () -> Void) {
         dependencies.loop.run {
             self.assumeIsolated { actor in
                 guard let number, let driver = actor.drivers[number], !driver.isOver else {
                     return done()
                 }
-                actor.onceOver[number, default: []].append(done)
+                actor.whenOver[number, default: []].append(done)
                 driver.handle(.end(nil))
                 actor.collect(number)
             }
@@ -94,7 +94,7 @@ actor EngineActor {
 
     // MARK: On the loop
 
-    /// Does something with a travel, now; only on the loop.
+    /// Runs `body` with a travel's driver at once; only on the loop.
     nonisolated func enter(_ number: UInt64, _ body: @Sendable (TravelDriver) -> Void) {
         assumeIsolated { actor in
             guard let driver = actor.drivers[number] else { return }
@@ -103,14 +103,14 @@ actor EngineActor {
         }
     }
 
-    /// Tells whoever waits for the end, and lets go of a travel that is over and released.
+    /// Calls what waits for the end of a travel, and drops a travel that is over and released.
     private func collect(_ number: UInt64) {
         guard let driver = drivers[number], driver.isOver else { return }
-        for done in onceOver.removeValue(forKey: number) ?? [] { done() }
+        for done in whenOver.removeValue(forKey: number) ?? [] { done() }
         if driver.isDisposable { drivers[number] = nil }
     }
 
-    /// Answers the travel's question whether the gate is open, now or after a fetch.
+    /// Reports to a travel whether the feature gate is open, from the cache or after a request.
     func checkGate(for number: UInt64, _ config: RuntimeConfig) {
         guard gateFetch == nil, gate.isFresh(at: dependencies.loop.now) else {
             gateWaiters.append(number)
@@ -121,13 +121,13 @@ actor EngineActor {
         post(number) { $0.handle(.gateChecked(refusal)) }
     }
 
-    /// Asks the gate again, in the background, when its answer is older than a minute.
+    /// Asks the feature gate in the background when its answer is older than a minute.
     func refreshGate(_ config: RuntimeConfig) {
         guard gateFetch == nil, !gate.isFresh(at: dependencies.loop.now) else { return }
         fetchGate(config)
     }
 
-    /// Ends a travel that the server created and no host has.
+    /// Ends a travel that the server created and that no host has.
     func endOrphan(_ travelId: String, _ client: APIClient, token: Secret?, redactor: Redactor) {
         lastOrphan += 1
         let number = lastOrphan
@@ -143,7 +143,7 @@ actor EngineActor {
         orphan.request()
     }
 
-    /// What the former service says, or is about to say, does not count for the next.
+    /// Drops the answer of the former service, and its request in flight.
     private func forgetGate() {
         gate.reset()
         gateFetch?.cancel()

@@ -2,7 +2,7 @@
 package import HappyOysterCore
 package import HappyOysterStream
 
-/// What an engine needs from the world around it; tests hand in scripted ones.
+/// What an engine depends on; tests pass scripted implementations.
 package struct EngineDependencies: Sendable {
     package let loop: any EventLoop
     package let transport: any HTTPTransport
@@ -39,15 +39,15 @@ package struct EngineDependencies: Sendable {
 
 /// Finds the stream engine of a travel.
 package protocol StreamEngineProvider: Sendable {
-    /// 100002 with the reason when a configuration names an adapter that cannot be loaded.
+    /// Throws 100002 with the reason when a configuration names an adapter that cannot be loaded.
     ///
-    /// Loads it on the calling thread, which is the host's.
+    /// Loads the adapter on the calling thread, which is the host's.
     func check(_ choice: RuntimeConfig.StreamChoice) throws(OysterSDKError)
 
-    /// Loads and prepares what the configuration asks for, away from the loop; 105001 when nothing
-    /// of it can run.
+    /// Loads and prepares the configured stream engine outside the loop; fails with 105001 when none
+    /// can run.
     ///
-    /// Calls `done` once, from any thread, perhaps before it returns.
+    /// Calls `done` once, on any thread, possibly before it returns.
     func prepare(
         _ config: RuntimeConfig,
         _ done: @escaping @Sendable (Result<StreamSelection, OysterSDKError>) -> Void

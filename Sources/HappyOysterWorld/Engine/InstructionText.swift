@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// The rule for the text of an instruction.
+/// The limits of an instruction's text.
 ///
 /// Source: Open API `travels/instruct`.
 package enum InstructionText {
     /// Longest text, in Unicode scalars: the service counts each letter, sign and space as one.
     package static let longest = 2000
 
-    /// 109002 for a text that JSON and C cannot hold, 400000 for one that is blank or too long.
+    /// Throws 109002 for a text with a NUL character, 400000 for a text that is blank or too long.
     static func check(_ text: String) throws(OysterSDKError) {
         guard !text.utf8.contains(0) else {
             throw OysterSDKError(

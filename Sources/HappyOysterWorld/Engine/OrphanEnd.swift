@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// Ends a travel that the server created and no host has: enter-travel was answered too late.
+/// Ends a travel that the server created and that no host has: enter-travel was answered too late.
 ///
-/// On the loop; not Sendable: it belongs to its engine's actor.
+/// Used on the loop only; not Sendable, since it belongs to its engine's actor.
 final class OrphanEnd {
-    /// Enters the actor with the object, as long as the end is asked for.
+    /// Enters the actor with the object, while the end is requested.
     typealias Entrance = @Sendable (@Sendable (OrphanEnd) -> Void) -> Void
 
     private let travelId: String
@@ -13,7 +13,7 @@ final class OrphanEnd {
     private let account: Account
     private let redactor: Redactor
     private let enter: Entrance
-    /// For a service whose token the engine has forgotten.
+    /// Used when the engine has no token for this service any more.
     private let formerToken: Secret?
     private var retry: EndRetry
     private var timer: (any Cancellable)?
@@ -38,7 +38,7 @@ final class OrphanEnd {
         retry = EndRetry(since: client.dependencies.loop.now)
     }
 
-    /// Sends the request, unless it is on its way.
+    /// Sends the request, unless it is in flight.
     func request() {
         guard !isRequested else { return }
         isRequested = true

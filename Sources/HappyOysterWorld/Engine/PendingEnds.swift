@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterThreading
 
-/// Counts the ends that are on their way to the server, of all engines.
+/// Counts the requests to end, of all engines, that the server has not answered.
 package final class PendingEnds: Sendable {
     private let count = Condition(0)
 
@@ -11,13 +11,13 @@ package final class PendingEnds: Sendable {
 
     func finish() { count.update { $0 -= 1 } }
 
-    /// Waits until the server has confirmed or refused all of them; false when the time is up before.
+    /// Waits until the server has confirmed or refused all of them; false at the deadline.
     package func wait(until deadline: Duration) -> Bool {
         count.wait(until: deadline) { $0 <= 0 ? true : nil } ?? false
     }
 }
 
-/// The share of one travel in the count of ends on their way.
+/// One travel's part of the count.
 struct EndShare {
     private var isCounted = false
 

@@ -5,16 +5,16 @@ import HappyOysterThreading
 /// Takes the result of an operation; called exactly once.
 package typealias OperationCompletion = @Sendable (Result<OysterResult, OysterSDKError>) -> Void
 
-/// Who waits for what: makes sure that each operation completes exactly once.
+/// The pending operations of a travel; completes each of them exactly once.
 package final class PendingOperations: Sendable {
     /// Most operations of one travel that may be pending.
     package static let limit = 256
 
     private struct State {
         var waiting: [OperationID: OperationCompletion] = [:]
-        /// Completions on their way to the host.
+        /// Completions that the engine's queue holds.
         var underway = 0
-        /// How many completions each thread is bringing into the engine's line now.
+        /// The number of completions that each thread is adding to the engine's queue.
         var handovers: [UInt: Int] = [:]
         var lastID: OperationID = 0
         var isClosed = false
@@ -25,7 +25,7 @@ package final class PendingOperations: Sendable {
 
     init(delivery: any DeliveryPort) { self.delivery = delivery }
 
-    /// Registers an operation; 109007 when too many are pending, 109001 after `close`.
+    /// Registers an operation; throws 109007 when too many are pending, 109001 after `close`.
     func register(_ completion: @escaping OperationCompletion) throws(OysterSDKError)
         -> OperationID
     {
@@ -43,7 +43,7 @@ package final class PendingOperations: Sendable {
         }
     }
 
-    /// Completes an operation; nothing happens when it was completed before.
+    /// Completes an operation; a completed operation is ignored.
     func complete(_ id: OperationID, _ result: Result<OysterResult, OysterSDKError>) {
         let thread = SystemThread.current
         let completion = state.withLock { state -> OperationCompletion? in
@@ -65,10 +65,10 @@ package final class PendingOperations: Sendable {
         }
     }
 
-    /// Completes everything with 109006 and takes nothing more.
+    /// Completes every operation with 109006 and accepts no more.
     ///
-    /// When it returns, each completion is in the engine's line or has run: one that another thread
-    /// took out of the pending ones is waited for. That thread only appends to the line.
+    /// When it returns, each completion is in the engine's queue or has run. It waits for a thread
+    /// that is adding a completion; that thread only appends to the queue.
     package func close() {
         let ids = state.withLock { state -> [OperationID] in
             state.isClosed = true
@@ -83,7 +83,7 @@ package final class PendingOperations: Sendable {
         }
     }
 
-    /// Waits until the host has every completion; false when the bound passed first.
+    /// Waits until every completion has run; false when the bound passed first.
     package func waitUntilDelivered(bound: Duration) -> Bool {
         let deadline = SystemClock.monotonic + bound
         return state.wait(until: deadline) { state in

@@ -7,7 +7,7 @@ struct PendingStreamRequests {
         let call: any Cancellable
         let completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
 
-        func giveUp() {
+        func timeOut() {
             call.cancel()
             completion(.failure(.timedOut))
         }
@@ -31,6 +31,6 @@ struct PendingStreamRequests {
         open[number] = Request(call: call, completion: completion)
     }
 
-    /// Takes a request out; nil when it was answered or given up before.
+    /// Removes a request; nil when it was answered or timed out before.
     mutating func take(_ number: UInt64) -> Request? { open.removeValue(forKey: number) }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// The path of a recording as a host gives it: checked and made absolute when the call is made.
+/// The path of a recording: checked and made absolute when the host calls.
 package enum RecordingPath {
     /// Longest path, in bytes.
     package static let longest = 4096
 
-    /// Endings of a name, in any case, and with them the container.
+    /// Extensions of a file name, in any case of letters; the extension selects the container.
     static let endings = [".webm", ".mkv", ".mp4"]
 
-    /// The absolute path; 109002 for what names no file that could be written.
+    /// The absolute path; throws 109002 for a path that names no file of a known container.
     ///
-    /// The host may change its working directory later, and the parts of a recording stay together.
+    /// A later change of the working directory does not move the next files of a recording.
     package static func resolve(_ path: String, in folder: () -> String?) throws(OysterSDKError)
         -> String
     {

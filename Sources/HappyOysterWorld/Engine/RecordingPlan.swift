@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which file the media of each join go to: `name.webm`, then `name-2.webm`, `name-3.webm`; and
-/// which of them may still be reported as failed.
+/// The files of a recording, one for each join: `name.webm`, then `name-2.webm`, `name-3.webm`.
+///
+/// Counts which of them can still be reported as failed.
 struct RecordingPlan {
     private var path: String?
-    /// Files that were named since the path was set.
+    /// Files since the path was set.
     private var count = 0
-    /// Files that were begun and whose failure was not reported.
+    /// Files that were started and whose failure was not reported.
     private var reportable = 0
 
-    /// Begins anew with a path, or, with nil, records no more.
+    /// Starts a recording with a path, or stops it with nil.
     mutating func set(_ path: String?) {
         self.path = path
         count = 0
     }
 
-    /// The file of a join, or nil when nothing is to be recorded.
+    /// The file of a join, or nil without a recording.
     mutating func nextFile() -> String? {
         guard let path else { return nil }
         count += 1
@@ -23,7 +24,7 @@ struct RecordingPlan {
         return count == 1 ? path : RecordingPlan.numbered(path, count)
     }
 
-    /// Takes note of a failure; false when every file has failed before.
+    /// Notes a failure; false when every file has failed before.
     mutating func fail() -> Bool {
         guard reportable > 0 else { return false }
         reportable -= 1

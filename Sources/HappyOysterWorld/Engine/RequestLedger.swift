@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// The requests of a travel that are on their way.
+/// The requests of a travel that are in flight.
 struct RequestLedger {
     private struct Entry {
         let handle: any PendingRequest
@@ -10,12 +10,12 @@ struct RequestLedger {
         var isAbandoned = false
     }
 
-    /// What the answer to a request is for.
+    /// What the driver does with the answer to a request.
     enum Removal: Equatable {
         case expected
-        /// Nothing waits for the answer, but what it brings has to be ended.
+        /// No operation waits for the answer, but a travel that it names has to be ended.
         case abandoned
-        case calledOff
+        case cancelled
     }
 
     private var entries: [UInt64: Entry] = [:]
@@ -28,7 +28,7 @@ struct RequestLedger {
         return lastID
     }
 
-    /// Keeps a request; `isCancellable` is false for those that outlive the travel.
+    /// Adds a request; `isCancellable` is false for requests that outlive the travel.
     mutating func insert(
         _ id: UInt64,
         _ handle: any PendingRequest,
@@ -38,18 +38,18 @@ struct RequestLedger {
         entries[id] = Entry(handle: handle, name: name, isCancellable: isCancellable)
     }
 
-    /// Forgets a request that was answered.
+    /// Removes a request that was answered.
     mutating func remove(_ id: UInt64) -> Removal {
-        guard let entry = entries.removeValue(forKey: id) else { return .calledOff }
+        guard let entry = entries.removeValue(forKey: id) else { return .cancelled }
         return entry.isAbandoned ? .abandoned : .expected
     }
 
-    /// What a request waits for; nil when none of this name is on its way.
+    /// What a request waits for; nil when none of this name is in flight.
     func missing(_ name: TravelRequestName) -> String? {
         entries.values.first { $0.name == name }?.handle.missing
     }
 
-    /// Nothing waits any more for a request that goes on.
+    /// Marks a request that continues without an operation.
     mutating func abandon(_ name: TravelRequestName) {
         for id in entries.keys where entries[id]?.name == name { entries[id]?.isAbandoned = true }
     }

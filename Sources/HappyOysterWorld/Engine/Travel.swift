@@ -4,9 +4,9 @@ package import HappyOysterStream
 import HappyOysterThreading
 import Synchronization
 
-/// A host's hold on one travel: may be used from any thread.
+/// One travel as a host uses it, from any thread.
 ///
-/// Operations are handed to the engine's loop; reads come from a snapshot.
+/// Operations run on the engine's loop; properties are read from the published snapshot.
 package final class Travel: Sendable {
     private let live = LiveObject("Travel")
     /// Unique in the process.
@@ -17,7 +17,7 @@ package final class Travel: Sendable {
     let config: RuntimeConfig
     let delivery: any DeliveryPort
     private let actor: EngineActor
-    private let snapshot = Lock(TravelSnapshot())
+    private let published = Lock(PublishedTravel())
     private let listeners = Lock<[(id: UInt64, handler: Handler)]>([])
     private let isReleased = Atomic(false)
 
@@ -105,28 +105,28 @@ package final class Travel: Sendable {
         try submit(completion) { .end($0) }
     }
 
-    /// Gives an operation up: its request is called off, nothing is rolled back.
+    /// Cancels an operation and its request; nothing is rolled back.
     ///
-    /// It completes with 109006 unless it is complete already. The request of end goes on.
+    /// The operation completes with 109006 unless it is complete. The request of end continues.
     package func cancel(_ operation: OperationID) {
         actor.post(number) { $0.handle(.cancel(operation)) }
     }
 
-    /// Gives the microphone to the host, or takes it back.
+    /// Switches the microphone on or off.
     package func setLocalAudio(_ isOn: Bool) {
         actor.post(number) { $0.setLocalAudio(isOn) }
     }
 
-    /// Records the media of this and each later join, or, with nil, no more.
+    /// Records the media of this and each later join; nil stops the recording.
     ///
-    /// 109002 for what is no path of a recording, 103001 once the travel is over or ending; what the
-    /// stream engine refuses, or fails to write later, is an error event.
+    /// Throws 109002 for an invalid path, 103001 once the travel is ending or over. A refusal by the
+    /// stream engine and a failed write are error events.
     package func record(to path: String?) throws(OysterSDKError) {
         var resolved: String?
         if let path {
             resolved = try RecordingPath.resolve(path, in: actor.dependencies.workingFolder)
         }
-        guard !snapshot.withLock({ $0.isEndingOrOver }) else {
+        guard !published.withLock({ $0.snapshot.isEndingOrOver }) else {
             throw OysterSDKError(
                 OysterErrorCode.noActiveTravel,
                 cause: "record is not possible while the travel ends or is over",
@@ -153,17 +153,17 @@ package final class Travel: Sendable {
 
     // MARK: Reading
 
-    package var status: OysterTravelStatus { snapshot.withLock { $0.status } }
+    package var status: OysterTravelStatus { published.withLock { $0.snapshot.status } }
 
     package func can(_ action: OysterAction) -> Bool {
-        snapshot.withLock { $0.possible.contains(action) }
+        published.withLock { $0.snapshot.can(action) }
     }
 
-    package var info: JSONValue { snapshot.withLock { $0.json } }
+    package var info: JSONValue { published.withLock { $0.json } }
 
-    /// Counters; the stream's own figures stand under `stream`.
+    /// The counters of the travel; the member `stream` has the stats of the stream engine.
     package var statistics: JSONValue {
-        let (counters, connection) = snapshot.withLock { ($0.counters, $0.connection) }
+        let (counters, connection) = published.withLock { ($0.counters, $0.connection) }
         var object = counters.json
         let frames = view.counters
         object["framesReceived"] = .integer(Int64(clamping: frames.received))
@@ -180,7 +180,7 @@ package final class Travel: Sendable {
         return .object(object)
     }
 
-    func publish(_ change: (inout TravelSnapshot) -> Void) { snapshot.withLock { change(&$0) } }
+    func publish(_ change: (inout PublishedTravel) -> Void) { published.withLock { change(&$0) } }
 
     // MARK: Events
 
@@ -193,7 +193,7 @@ package final class Travel: Sendable {
         }
     }
 
-    /// Removes a listener; false when there is none of this id.
+    /// Removes a listener; false when no listener has this id.
     package func removeListener(id: UInt64) -> Bool {
         listeners.withLock { list in
             let before = list.count
@@ -202,13 +202,13 @@ package final class Travel: Sendable {
         }
     }
 
-    /// A failure whose operation nobody waits for is told to the listeners instead.
+    /// Reports the failure of an operation without a completion handler to the listeners.
     package func reportUnhandled(_ result: Result<OysterResult, OysterSDKError>) {
         guard case .failure(let error) = result else { return }
         actor.post(number) { $0.reportUnhandled(error) }
     }
 
-    /// Sends an event to every listener of this time.
+    /// Sends an event to every listener that is registered when it is emitted.
     func emit(_ event: TravelEvent) {
         let handlers = listeners.withLock { $0.map(\.handler) }
         guard !handlers.isEmpty else { return }
@@ -223,7 +223,7 @@ package final class Travel: Sendable {
 
     // MARK: Release
 
-    /// The host gives its hold back: nobody is told anything more, the server is told to end.
+    /// Releases the travel: no event follows, and the server is asked to end it.
     package func release() {
         guard !isReleased.exchange(true, ordering: .acquiringAndReleasing) else { return }
         listeners.withLock { $0 = [] }

@@ -22,7 +22,7 @@ extension TravelDriver {
             commandTimer = nil
             if !commandSlot.rest(generation: generation) { lookAgain(after: .zero) }
         }
-        travel.publish { $0.counters = merged($0.counters) }
+        publishStats()
     }
 
     private func sendCommand(at now: Duration) {
@@ -51,8 +51,9 @@ extension TravelDriver {
         emit(.error(machine.refusal(.sendCommand, code)))
     }
 
-    func stopCommands() {
-        commandSlot.finish(generation: generation, isSwitchedOff: machine.isSwitchedOff)
+    /// Refuses every command from now on; a waiting command is dropped.
+    func stopCommands(isSwitchedOff: Bool) {
+        commandSlot.finish(generation: generation, isSwitchedOff: isSwitchedOff)
         commandTimer?.cancel()
         commandTimer = nil
     }
@@ -63,11 +64,5 @@ extension TravelDriver {
         commandTimer = dependencies.loop.schedule(after: delay) {
             actor.enter(number) { $0.pumpCommands() }
         }
-    }
-
-    private func merged(_ published: TravelCounters) -> TravelCounters {
-        var merged = counters
-        merged.eventsDropped = published.eventsDropped
-        return merged
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// Requests of a travel, and their answers as inputs.
+/// Sends the requests of a travel and passes their answers to the machine.
 extension TravelDriver {
     func send(_ request: TravelRequest) {
         guard let call = call(for: request) else { return }
@@ -18,7 +18,7 @@ extension TravelDriver {
                 switch driver.requests.remove(id) {
                 case .expected: driver.answered(request, asked: asked, result, token: token)
                 case .abandoned: driver.abandon(result, token: token)
-                case .calledOff: break
+                case .cancelled: break
                 }
             }
         }
@@ -30,7 +30,7 @@ extension TravelDriver {
         )
     }
 
-    /// The newest token; the end is asked for with the former one when the engine has forgotten it.
+    /// The newest token; for end the travel's last token when the engine has none for this service.
     private func token(for request: TravelRequest) -> Secret? {
         guard request.isEnd else { return actor.account.token }
         return actor.account.token(for: travel.config.address) ?? lastToken
@@ -49,7 +49,7 @@ extension TravelDriver {
             call.timeout = travel.config.callbackTimeout + TravelDriver.lateEntryTime
             return call
         }
-        guard let id = machine.info?.encryptedTravelId else { return nil }
+        guard let id = machine.snapshot.info?.encryptedTravelId else { return nil }
         switch request {
         case .enterTravel: return nil
         case .status(let heartbeat): return .status(id, heartbeat)
@@ -70,10 +70,10 @@ extension TravelDriver {
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
-    /// How long after the bound of start an answer to enter-travel is waited for.
+    /// How long after the bound of start the library accepts an answer to enter-travel.
     private static let lateEntryTime: Duration = .seconds(60)
 
-    /// A travel that the server created and no host gets is ended there.
+    /// Ends the travel that a late answer to enter-travel names.
     private func abandon(_ result: Result<JSONObject, OysterSDKError>, token: Secret?) {
         guard case .success(let data) = result, let answer = try? EnterTravelAnswer(data) else {
             return
@@ -93,7 +93,7 @@ extension TravelDriver {
     ) {
         switch request {
         case .enterTravel:
-            // An end that it brings is asked for with the token that it had.
+            // A later request to end uses the token of this request.
             lastToken = lastToken ?? token
             let model = travel.config.model
             let entered = result.decoded { data throws(OysterSDKError) in
@@ -122,7 +122,7 @@ extension TravelRequest {
         if case .end = self { true } else { false }
     }
 
-    /// Whether the feature gate is asked again beside it: start waits for the gate, end is free.
+    /// Whether the feature gate is asked in parallel: start waits for the gate, end needs none.
     fileprivate var isGated: Bool {
         switch self {
         case .enterTravel, .end: false
@@ -130,7 +130,7 @@ extension TravelRequest {
         }
     }
 
-    /// Enter-travel brings the id without which nothing can be ended; end must arrive.
+    /// The answer to enter-travel brings the id that an end needs, and end must reach the server.
     fileprivate var isCancellable: Bool {
         switch self {
         case .enterTravel, .end: false
@@ -144,7 +144,7 @@ extension Result where Success == JSONObject, Failure == OysterSDKError {
         if case .failure(let error) = self { error } else { nil }
     }
 
-    /// Reads the data; what cannot be read is 106002.
+    /// Reads the data; unreadable data are 106002.
     fileprivate func decoded<Answer>(
         _ read: (JSONObject) throws(OysterSDKError) -> Answer
     ) -> Result<Answer, OysterSDKError> {

@@ -2,11 +2,11 @@
 import HappyOysterCore
 import HappyOysterStream
 
-/// The travel's media: joining, leaving, and what the stream tells.
+/// The travel's media: joining, leaving, and the reports of the stream engine.
 extension TravelDriver {
-    /// Loads the stream engine and learns whether it can run; bounded by the machine's timer.
+    /// Loads the stream engine and checks whether it can run; the machine's timer bounds the time.
     ///
-    /// A shutdown waits for it: code of an adapter runs.
+    /// A shutdown waits for the result, because code of an adapter runs until then.
     func prepareStream() {
         let (actor, number, ends) = (actor, travel.number, dependencies.ends)
         ends.begin()
@@ -36,7 +36,7 @@ extension TravelDriver {
             playsAudio: travel.config.playsAudio
         )
         let join = stream.beginJoin()
-        // Before the operation completes, so that no host acts on an earlier picture.
+        // Before the operation completes, so that no host reacts to a frame of an earlier join.
         travel.view.begin(join: join)
         travel.audio.begin(join: join)
         let sink = TravelSink(driver: self, join: join)
@@ -54,7 +54,7 @@ extension TravelDriver {
             stream.joinRefused()
             let refusal = error.redacted(by: redactor)
             let (actor, number) = (actor, travel.number)
-            // Not from within the machine's own action.
+            // In a later job: the machine is handling an input now.
             dependencies.loop.run { actor.enter(number) { $0.handle(.joinRefused(refusal)) } }
         }
     }
@@ -74,23 +74,23 @@ extension TravelDriver {
         stream.leave()
     }
 
-    /// Something the stream said; a word of an earlier join is not heard.
-    func heard(_ input: TravelInput, join: UInt64) {
+    /// Passes a report of the stream engine to the machine, unless it belongs to an earlier join.
+    func received(_ input: TravelInput, join: UInt64) {
         if stream.isCurrent(join) { handle(input) }
     }
 
     func streamClosed(join: UInt64) { stream.closed(join) }
 
-    /// Records from now on and after each rejoin, or, with nil, no more.
+    /// Records from now on and after each rejoin; nil stops the recording.
     func setRecording(_ path: String?) {
-        guard !machine.isEndingOrOver else { return }
+        guard !machine.snapshot.isEndingOrOver else { return }
         recording.set(path)
         if let connection = stream.connection {
             record(to: recording.nextFile(), by: connection)
         }
     }
 
-    /// A stream that cannot is no reason to end the travel.
+    /// Starts or stops a recording; a failure is an error event and does not end the travel.
     private func record(to file: String?, by connection: any StreamConnection) {
         do throws(OysterSDKError) {
             try connection.record(to: file)
@@ -100,7 +100,7 @@ extension TravelDriver {
         }
     }
 
-    /// A file that a stream engine could not write, or not any more; heard once per file.
+    /// Reports that a stream engine failed to write a recording; once per file.
     func recordingFailed(_ reason: String) {
         guard !isOver, recording.fail() else { return }
         emit(.error(OysterSDKError.recording(reason).during(.record)))
@@ -112,15 +112,15 @@ extension TravelDriver {
     }
 }
 
-/// The connection of a travel, one after the other.
+/// The current stream connection of a travel.
 struct StreamSlot {
     private(set) var connection: (any StreamConnection)?
     private(set) var engineName: String?
     private var sink: TravelSink?
     private var currentJoin: UInt64 = 0
-    /// Joins that have not said `closed`.
+    /// Joins whose connection has not reported `closed`.
     private var open: Set<UInt64> = []
-    /// What the host last said of the microphone; nil leaves it to the stream engine.
+    /// The host's newest setting of the microphone; nil leaves it to the stream engine.
     var isLocalAudioOn: Bool?
 
     var isClosed: Bool { open.isEmpty }

@@ -3,7 +3,7 @@ import HappyOysterCore
 import HappyOysterStream
 internal import HappyOysterThreading
 
-/// One travel on the loop: feeds its machine and does what the machine decides.
+/// Drives one travel on the loop: feeds its machine and performs the returned actions.
 ///
 /// Not Sendable: it belongs to its engine's actor.
 final class TravelDriver {
@@ -25,7 +25,7 @@ final class TravelDriver {
     var timers: [TravelTimer: any Cancellable] = [:]
     var requests = RequestLedger()
     var stream = StreamSlot()
-    /// What start found; nil before.
+    /// The prepared stream engine; nil before start.
     var streamSelection: StreamSelection?
     var recording = RecordingPlan()
     var sampler = CommandSampler()
@@ -61,12 +61,12 @@ final class TravelDriver {
 
     var isOver: Bool { machine.status.isTerminal }
 
-    /// Over, given back, and nothing of it on its way.
+    /// Whether the travel is over and released, with no request and no open stream connection.
     var isDisposable: Bool {
         isOver && isReleased && requests.isEmpty && stream.isClosed && !machine.isEndUnconfirmed
     }
 
-    /// What must not stand in any text.
+    /// Removes the travel's secrets from texts.
     var redactor: Redactor {
         var redactor = Redactor(secrets)
         for token in [actor.account.token, lastToken] {
@@ -76,16 +76,12 @@ final class TravelDriver {
     }
 
     func handle(_ input: TravelInput) {
-        let moment = Moment(now: dependencies.loop.now, wallClockMs: dependencies.loop.wallClockMs)
-        let actions = machine.handle(input, at: moment)
-        // Before the snapshot: for a host that finds the travel over, every command is refused.
-        if actions.contains(.stopCommands) { stopCommands() }
-        publish()
-        for action in actions { perform(action) }
+        let time = InputTime(now: dependencies.loop.now, wallClockMs: dependencies.loop.wallClockMs)
+        for action in machine.handle(input, at: time) { perform(action) }
         endShare.set(machine.isEndPending, in: dependencies.ends)
         stream.connection?.travelStatusChanged(machine.status)
         if ticket == nil, !machine.isEndUnconfirmed { forgetRest() }
-        publish()
+        publishStats()
     }
 
     func release() {
@@ -93,30 +89,30 @@ final class TravelDriver {
         if !isOver { handle(.end(nil)) }
     }
 
-    /// Copies what other threads may read.
-    func publish() {
-        let machine = machine
-        let (counters, stream) = (counters, stream)
-        travel.publish { snapshot in
-            snapshot.status = machine.status
-            snapshot.isEndingOrOver = machine.isEndingOrOver
-            snapshot.info = machine.info
-            snapshot.update = machine.update
-            snapshot.streamEngine = stream.engineName
-            snapshot.connection = stream.connection ?? snapshot.connection
-            snapshot.possible = Set(OysterAction.allCases.filter(machine.can))
-            let dropped = snapshot.counters.eventsDropped
-            snapshot.counters = counters
-            snapshot.counters.eventsDropped = dropped
-        }
-        guard isOver else { return }
-        // After the snapshot, so that a thread that is woken finds the travel over.
+    private func publish(_ snapshot: TravelSnapshot) {
+        travel.publish { $0.snapshot = snapshot }
+        guard snapshot.status.isTerminal else { return }
+        // After the snapshot, so that a thread that wakes up reads that the travel is over.
         travel.view.finish()
         travel.audio.finish()
     }
 
+    /// Copies what the driver counts, and the stream that it uses.
+    func publishStats() {
+        let (counters, stream) = (counters, stream)
+        travel.publish { published in
+            published.streamEngine = stream.engineName
+            published.connection = stream.connection ?? published.connection
+            let dropped = published.counters.eventsDropped
+            published.counters = counters
+            published.counters.eventsDropped = dropped
+        }
+    }
+
     private func perform(_ action: TravelAction) {
         switch action {
+        case .stopCommands(let isSwitchedOff): stopCommands(isSwitchedOff: isSwitchedOff)
+        case .publish(let snapshot): publish(snapshot)
         case .checkGate:
             let (number, config) = (travel.number, travel.config)
             actor.assumeIsolated { $0.checkGate(for: number, config) }
@@ -129,12 +125,19 @@ final class TravelDriver {
         case .cancelTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .join(let answer): join(answer)
         case .leave: leave()
-        case .stopCommands: break  // done before the snapshot
         case .emit(let notice): emit(notice)
         case .complete(let operation, let result): complete(operation, result)
         case .forgetSecrets: ticket = nil
         case .log(let level, let message): log(level, message)
+        case .reportUnexpected(let input): reportUnexpected(input)
         }
+    }
+
+    /// Traps in debug builds; in release builds the travel continues, and the log has the bug.
+    private func reportUnexpected(_ input: String) {
+        let error = OysterSDKError(OysterErrorCode.invalidState, cause: input)
+        log(.error, error.sentence("the travel machine"))
+        assertionFailure(input)
     }
 
     private func log(_ level: OysterLogLevel, _ message: @autoclosure () -> String) {
@@ -142,7 +145,7 @@ final class TravelDriver {
         dependencies.log.log(level, .world, "travel \(number): \(message())")
     }
 
-    /// The host learns of a failure by `done`; the log says it, too, one level lower than an event.
+    /// Completes an operation; a failure is logged one level lower than an error event.
     private func complete(
         _ operation: OperationID,
         _ result: Result<OysterResult, OysterSDKError>
@@ -174,7 +177,7 @@ final class TravelDriver {
             log(.info, "the status is \(status.rawValue)")
         }
         if case .error(let error) = notice {
-            // What the host itself has overtaken is no reason to warn.
+            // An operation that the host overtook with end is no reason for a warning.
             let level: OysterLogLevel = error.code == OysterErrorCode.aborted ? .info : .warning
             log(level, error.sentence(error.subject))
         }
@@ -189,13 +192,15 @@ final class TravelDriver {
         nextSequence += 1
     }
 
-    /// Nothing follows a terminal status, and a failure that ends the travel was an event already.
+    /// Emits a failure without a completion handler as an event.
+    ///
+    /// No event follows a terminal status, and a failure that ended the travel was an event before.
     func reportUnhandled(_ error: OysterSDKError) {
         guard !isOver, !error.endsTravel else { return }
         emit(.error(error))
     }
 
-    /// Token and RTC secrets are needed while the end is asked for: to ask, and to redact answers.
+    /// Forgets token and RTC secrets; the requests to end need them until the server confirms.
     private func forgetRest() {
         secrets = []
         lastToken = nil

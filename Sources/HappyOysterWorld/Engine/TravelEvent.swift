@@ -22,12 +22,12 @@ package struct TravelEvent: Sendable {
         }
     }
 
-    /// Whether it tells lists that the next such event tells anew, and whole.
+    /// Whether the next event of this kind replaces this one: it has the complete lists.
     var isUpdate: Bool {
         if case .updated = notice { true } else { false }
     }
 
-    /// Whether the line of callbacks may drop it when it is full.
+    /// Which events the engine's queue drops first when it is full.
     var importance: DeliveryItem.Importance {
         switch notice {
         case .updated: .repeatable

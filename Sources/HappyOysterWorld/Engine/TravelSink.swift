@@ -4,7 +4,7 @@ import HappyOysterStream
 import HappyOysterThreading
 import Synchronization
 
-/// Hears one join: pictures and sound go straight to the host's side, words go to the loop.
+/// The sink of one join: frames and audio are passed on at once, reports on the loop.
 final class TravelSink: StreamSink {
     private let live = LiveObject("TravelSink")
     private let actor: EngineActor
@@ -15,11 +15,11 @@ final class TravelSink: StreamSink {
     private let config: RuntimeConfig
     private let redactor: Lock<Redactor>
     private let isMuted = Atomic(false)
-    /// Requests without an answer; on the loop.
+    /// Requests without an answer; used on the loop.
     private let requests = Lock(PendingStreamRequests())
 
-    /// How long a server may take once its stream is left: `closed` waits for the answers.
-    private static let farewell: Duration = .seconds(2)
+    /// The bound of requests after the stream was left: `closed` waits for their answers.
+    private static let boundAfterLeave: Duration = .seconds(2)
 
     init(driver: TravelDriver, join: UInt64) {
         actor = driver.actor
@@ -31,23 +31,23 @@ final class TravelSink: StreamSink {
         self.join = join
     }
 
-    /// From now on nothing is heard but `closed`, and no answer is waited for long; on the loop.
+    /// Ignores every report but `closed` and failed recordings, and bounds open requests; on the loop.
     func mute() {
         isMuted.store(true, ordering: .releasing)
         let open = requests.withLock { $0.numbers }
         guard !open.isEmpty else { return }
-        _ = actor.dependencies.loop.schedule(after: Self.farewell) { [self] in
+        _ = actor.dependencies.loop.schedule(after: Self.boundAfterLeave) { [self] in
             for number in open {
-                requests.withLock { $0.take(number) }?.giveUp()
+                requests.withLock { $0.take(number) }?.timeOut()
             }
         }
     }
 
-    func stateChanged(_ state: StreamState) { tell(.stream(state)) }
+    func stateChanged(_ state: StreamState) { report(.stream(state)) }
 
-    func firstFrameArrived() { tell(.firstFrame) }
+    func firstFrameArrived() { report(.firstFrame) }
 
-    func failed(_ message: String) { tell(.streamFailed(redacted(message))) }
+    func failed(_ message: String) { report(.streamFailed(redacted(message))) }
 
     var wantsFrames: Bool {
         !isMuted.load(ordering: .acquiring) && view.wantsFrames(at: actor.dependencies.loop.now)
@@ -73,11 +73,11 @@ final class TravelSink: StreamSink {
     ) {
         if let bearer = request.bearer { redactor.withLock { $0.add(bearer) } }
         let redactor = redactor.withLock { $0 }
-        // Not from within the call: the answer never comes before this returns.
+        // In a later job: `completion` is never called before this method returns.
         actor.dependencies.loop.run { [self] in
             var outgoing = HTTPRequest(request, config: config)
             if isMuted.load(ordering: .acquiring) {
-                outgoing.timeout = min(outgoing.timeout, Self.farewell)
+                outgoing.timeout = min(outgoing.timeout, Self.boundAfterLeave)
             }
             let method = outgoing.method.rawValue
             let number = requests.withLock { $0.nextNumber() }
@@ -96,7 +96,7 @@ final class TravelSink: StreamSink {
         actor.dependencies.log.log(level, .stream, redacted(message))
     }
 
-    /// Heard after a leave, too: the last bytes may be those that find the disk full.
+    /// Reported after a leave, too: the disk may be full when the last bytes are written.
     func recordingFailed(_ reason: String) {
         let reason = redacted(reason)
         actor.post(number) { $0.recordingFailed(reason) }
@@ -109,14 +109,14 @@ final class TravelSink: StreamSink {
 
     private func redacted(_ text: String) -> String { redactor.withLock { $0 }.redact(text) }
 
-    private func tell(_ input: TravelInput) {
+    private func report(_ input: TravelInput) {
         let join = join
-        actor.post(number) { $0.heard(input, join: join) }
+        actor.post(number) { $0.received(input, join: join) }
     }
 }
 
 extension HTTPRequest {
-    /// A stream's request with what the configuration says about every request.
+    /// The HTTP request of a stream engine, with the configured user agent and certificates.
     fileprivate init(_ request: StreamRequest, config: RuntimeConfig) {
         var headers = [(name: "User-Agent", value: config.userAgent)]
         if let bearer = request.bearer {
@@ -137,7 +137,7 @@ extension HTTPRequest {
 }
 
 extension Result where Success == HTTPResponse, Failure == HTTPFailure {
-    /// For the log: what came of a request, nothing of its content.
+    /// The outcome of a request for the log, without its content.
     fileprivate var summary: String {
         switch self {
         case .success(let response): "was answered with HTTP \(response.status)"

@@ -3,11 +3,12 @@ import HappyOysterCore
 
 /// Whether the service allows this version of the SDK.
 ///
-/// Fetched after each token update and, when older than a minute, before a start and beside the
-/// polls and operations of a travel. A gate that cannot be read is open. The route is ours: the vendor's is not public.
+/// Requested after each token update and, when older than a minute, before a start and in parallel
+/// with the polls and operations of a travel. A gate that cannot be read is open. The route is ours:
+/// the vendor's is not public.
 struct FeatureGate {
     static let freshness: Duration = .seconds(60)
-    /// Bound of one fetch: an unreachable gate must not hold up a start for long.
+    /// Bound of one request: an unreachable gate delays a start by at most this time.
     static let timeout: Duration = .seconds(3)
 
     private var fetchedAt: Duration?
@@ -19,7 +20,7 @@ struct FeatureGate {
         return now - fetchedAt < FeatureGate.freshness
     }
 
-    /// Takes the answer of a fetch; the reason it gives is foreign text.
+    /// Takes the answer of a request; its reason is foreign text and is redacted.
     mutating func fetched(
         _ result: Result<JSONObject, OysterSDKError>,
         redactor: Redactor,
@@ -39,7 +40,7 @@ struct FeatureGate {
         refusal = refusal?.redacted(by: redactor)
     }
 
-    /// Forgets everything, for another service.
+    /// Forgets the answer when the host configures another service.
     mutating func reset() { self = FeatureGate() }
 
     private static func closed(_ reason: String) -> OysterSDKError {
@@ -50,7 +51,7 @@ struct FeatureGate {
         )
     }
 
-    /// Compares dotted numbers; a text that is none is never newer.
+    /// Compares dotted numbers; a minimum of another form is never newer.
     static func isOlder(_ version: String, than minimum: String) -> Bool {
         guard let mine = numbers(version), let wanted = numbers(minimum) else { return false }
         for index in 0..<max(mine.count, wanted.count) {

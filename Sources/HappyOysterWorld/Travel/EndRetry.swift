@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// Decides whether and when the server is asked again to end a travel.
+/// Decides whether and when the request to end a travel is repeated.
 ///
-/// Source: ours. An end that the server did not confirm is asked for until the server confirms it,
-/// refuses it for good, or ``limit`` has passed.
+/// Source: ours. The library repeats the request until the server confirms the end, refuses it for
+/// good, or ``limit`` has passed.
 struct EndRetry {
-    /// How long the end is asked for, from the first request on.
+    /// How long the request is repeated, from the first request on.
     static let limit: Duration = .seconds(60)
     /// Pauses between a failure and the next request; the last one repeats.
     static let delays: [Duration] = [.seconds(1), .seconds(2), .seconds(3), .seconds(5)]
@@ -44,12 +44,12 @@ struct EndRetry {
 }
 
 extension OysterSDKError {
-    /// How long the server wants no other request of the kind, 0 to 60 s.
+    /// How long the server asks the library to wait before the next request, 0 to 60 s.
     var retryAfter: Duration {
         min(max(raw.retryAfter ?? .zero, .zero), HTTPResponse.longestRetryAfter)
     }
 
-    /// Whether the service itself refused, and not for want of capacity or of a token.
+    /// Whether the service refused for another reason than missing capacity or an invalid token.
     fileprivate var isFinalRefusal: Bool {
         (400_000...499_999).contains(code) && !(429_000...429_999).contains(code)
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Instructions that wait for the travel to run again, in order.
+/// Instructions that are sent one after the other, in order, while the travel runs.
 struct InstructionQueue {
     static let capacity = 16
 
     struct Entry: Equatable {
         let text: String
-        /// Who waits for the server's answer, if anybody.
+        /// The operation that waits for the server's answer; nil when it has completed.
         var operation: OperationID?
         var isSent = false
     }
@@ -15,21 +15,21 @@ struct InstructionQueue {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Keeps an instruction; false when the queue is full.
+    /// Adds an instruction; false when the queue is full.
     mutating func append(_ text: String, operation: OperationID?) -> Bool {
         guard entries.count < InstructionQueue.capacity else { return false }
         entries.append(Entry(text: text, operation: operation))
         return true
     }
 
-    /// The first entry, to be sent now; nil when none waits or one is on its way.
+    /// The first entry, to be sent now; nil when none waits or one is in flight.
     mutating func beginNext() -> Entry? {
         guard let first = entries.first, !first.isSent else { return nil }
         entries[0].isSent = true
         return entries[0]
     }
 
-    /// Drops the entry that is on its way when this answer is its own.
+    /// Removes the entry in flight if the answer belongs to it; false otherwise.
     mutating func finish(_ text: String, operation: OperationID?) -> Bool {
         guard let first = entries.first, first.isSent, first.text == text,
             first.operation == operation
@@ -38,7 +38,7 @@ struct InstructionQueue {
         return true
     }
 
-    /// Takes the waiters off entries that are not on their way.
+    /// Removes the operations of unsent entries and returns them with their texts.
     mutating func detachWaiting() -> [(OperationID, String)] {
         var detached: [(OperationID, String)] = []
         for index in entries.indices where !entries[index].isSent {
@@ -50,7 +50,7 @@ struct InstructionQueue {
         return detached
     }
 
-    /// Drops the entry that somebody waits for; tells whether it was on its way.
+    /// Removes the entry of an operation; returns whether it was in flight.
     mutating func remove(operation: OperationID) -> Bool {
         guard let index = entries.firstIndex(where: { $0.operation == operation }) else {
             return false

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// Consecutive failed polls: decides which of them are reported.
+/// Decides which of several consecutive failed polls are reported.
 ///
-/// The first failure is reported, and the first one of each other code; then a summary follows at
-/// most every 30 s, until a poll succeeds.
+/// The first failure is reported, and the first failure of each other code. Then a summary follows
+/// at most every 30 s, until a poll succeeds.
 struct PollOutage {
     /// Shortest time between two summaries.
     static let interval: Duration = .seconds(30)
-    /// Most codes of one outage that are reported at once.
+    /// Most codes of one outage that are reported without waiting for a summary.
     static let mostCodes = 4
 
     /// Failed polls since the last successful one.
@@ -30,7 +30,7 @@ struct PollOutage {
         return error.summarizing(failures, duration: now - since)
     }
 
-    /// Takes a successful poll; returns the sentence for the log when it ends an outage.
+    /// Takes a successful poll; returns a log line when it ends an outage.
     mutating func succeeded(at now: Duration) -> String? {
         guard failures > 0 else { return nil }
         defer { self = PollOutage() }

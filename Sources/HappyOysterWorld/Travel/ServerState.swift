@@ -2,7 +2,7 @@
 
 /// Counts the polls in which the server reports another state than the travel has.
 ///
-/// Only polls count that were asked while no operation was in flight: an earlier one may report the
+/// Only polls count that were sent while no operation was in flight: an earlier poll may report the
 /// state from before the operation.
 struct ServerState {
     /// States in which a travel stays without an operation in flight.
@@ -30,7 +30,7 @@ struct ServerState {
         contrary = 0
     }
 
-    /// Takes a poll; whether enough polls contradict the travel to adopt the server's state.
+    /// Takes a poll; returns whether enough polls contradict the travel to adopt the server's state.
     mutating func polled(isContrary: Bool, asked: Duration, isUncertain: Bool) -> Bool {
         guard settled != nil, asked >= since else { return false }
         contrary = isContrary ? min(contrary + 1, ServerState.polls) : 0

@@ -2,11 +2,11 @@
 package import HappyOysterCore
 package import HappyOysterStream
 
-/// Names an operation that a host waits for.
+/// Names an operation whose result a host awaits.
 package typealias OperationID = UInt64
 
-/// The moment of an input: monotonic for deciding, wall clock for telling.
-package struct Moment: Equatable, Sendable {
+/// The time of an input: monotonic for decisions, wall clock for texts.
+package struct InputTime: Equatable, Sendable {
     package let now: Duration
     package let wallClockMs: Int64
 
@@ -16,27 +16,27 @@ package struct Moment: Equatable, Sendable {
     }
 }
 
-/// What a travel can be told.
+/// What can happen to a travel.
 package enum TravelInput: Sendable {
-    // By the host.
+    // From the host.
     case start(OperationID, maxExperienceTimeSec: Int?, hasToken: Bool)
     case pause(OperationID)
     case resume(OperationID)
     case rewind(OperationID, toSec: Double)
     case instruct(OperationID, String)
     case updateScript(OperationID, TravelScript)
-    /// Without an operation when the handle was released.
+    /// Without an operation when the host released the travel.
     case end(OperationID?)
     /// The host no longer waits for an operation.
     case cancel(OperationID)
     /// The engine has a newer token.
     case tokenUpdated
 
-    // By the service.
+    // From the service.
     case gateChecked(OysterSDKError?)
-    /// The stream engine is ready, or why it is not.
+    /// The stream engine is ready, or the reason why it is not.
     case streamPrepared(OysterSDKError?)
-    /// The gate closed while the travel is in flight.
+    /// The feature gate closed; reported to every travel of the engine.
     case gateClosed(OysterSDKError)
     case entered(Result<EnterTravelAnswer, OysterSDKError>)
     case polled(asked: Duration, Result<TravelStatusAnswer, OysterSDKError>)
@@ -47,15 +47,16 @@ package enum TravelInput: Sendable {
     case scriptAnswered(OperationID, Result<UpdateScriptAnswer, OysterSDKError>)
     case endAnswered(Result<EndAnswer, OysterSDKError>)
 
-    // By the stream engine.
+    // From the stream engine.
     case joinRefused(OysterSDKError)
     case stream(StreamState)
     case firstFrame
     case streamFailed(String)
 
-    // By the clock.
+    // From the clock.
     case timer(TravelTimer)
-    /// The bound of start for the answer to enter-travel passed; and what the request waits for.
+    /// The bound of start passed before enter-travel was answered; `missing` is what the request
+    /// still waits for.
     case entryOverdue(missing: String?)
 }
 
@@ -77,85 +78,6 @@ package enum TravelTimer: Hashable, Sendable, CaseIterable {
     case retry
     /// The bound of end.
     case end
-    /// Until an end that the server has not confirmed is asked for again.
+    /// Until the next request for an end that the server has not confirmed.
     case endRetry
-}
-
-/// What a travel wants done.
-package enum TravelAction: Equatable, Sendable {
-    case checkGate
-    /// Loads the stream engine and asks whether it can run.
-    case prepareStream
-    case request(TravelRequest)
-    /// Calls off every request but enter-travel and end.
-    case cancelRequests
-    /// Nothing waits for the answer to enter-travel: the travel that it names is to be ended.
-    case abandonEntry
-    /// Calls off one request, if it is on its way.
-    case cancelRequest(TravelRequestName)
-    case setTimer(TravelTimer, Duration)
-    case cancelTimer(TravelTimer)
-    case join(EnterTravelAnswer)
-    case leave
-    /// No command is taken any more; one that waits is dropped.
-    case stopCommands
-    case emit(TravelNotice)
-    case complete(OperationID, Result<OysterResult, OysterSDKError>)
-    /// The travel is over: ticket and RTC secrets go.
-    case forgetSecrets
-    case log(OysterLogLevel, String)
-}
-
-/// A request to the service.
-package enum TravelRequest: Equatable, Sendable {
-    case enterTravel(maxExperienceTimeSec: Int?)
-    case status(Heartbeat)
-    case pause
-    case resume
-    case rewind(toSec: Double)
-    case instruct(OperationID?, String)
-    case updateScript(OperationID, TravelScript)
-    case end(failCode: String?)
-}
-
-/// Names a request that a host may call off.
-package enum TravelRequestName: Hashable, Sendable {
-    case enterTravel
-    case pause
-    /// Resume and rewind: never both at a time.
-    case reopening
-    /// An instruction or a script, by its operation.
-    case text(OperationID)
-}
-
-extension TravelRequest {
-    /// Nil for what no host waits for, and for end, which must arrive.
-    package var name: TravelRequestName? {
-        switch self {
-        case .enterTravel: .enterTravel
-        case .pause: .pause
-        case .resume, .rewind: .reopening
-        case .instruct(let operation, _): operation.map(TravelRequestName.text)
-        case .updateScript(let operation, _): .text(operation)
-        case .status, .end: nil
-        }
-    }
-}
-
-/// What a poll tells the server about the client's stream.
-///
-/// Source: Open API `travels/status`.
-package struct Heartbeat: Equatable, Sendable {
-    package let clientStreamStatus: String
-    /// Milliseconds since 1970 when that status began.
-    package let sinceMs: Int64
-}
-
-/// What listeners are told.
-package enum TravelNotice: Equatable, Sendable {
-    case statusChanged(OysterTravelStatus)
-    case error(OysterSDKError)
-    case infoReady(OysterStartTravelData)
-    case firstFrameGenerated(String)
-    case updated(TravelUpdate)
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// A host gives an operation up: the request on its way is called off, nothing is rolled back.
+/// The host cancels an operation: its request is cancelled, nothing is rolled back.
 ///
-/// A request that was called off is one whose answer never came: the server may have done what it
-/// was asked. Without a request on its way the travel goes on as if somebody waited.
+/// A cancelled request counts as one whose answer never came: the server may have accepted it.
+/// Without a request in flight the travel continues as if the operation still waited.
 /// Source: `wire.md` 5.18, Android column.
-extension TravelMachine {
+extension TravelMachine.Step {
     mutating func cancel(_ operation: OperationID) {
-        guard let kind = giveUp(operation) else { return }
+        guard let kind = remove(operation) else { return }
         let cause = "the host gave the operation up"
         refuse(operation, OysterSDKError(OysterErrorCode.aborted, cause: cause, operation: kind))
     }
 
-    /// What a request counts as whose answer nobody reads.
+    /// The result of a cancelled request.
     private static var unanswered: OysterSDKError {
         OysterSDKError(
             OysterErrorCode.callbackTimeout,
@@ -21,27 +21,23 @@ extension TravelMachine {
         )
     }
 
-    /// Takes the operation out of wherever it waits; tells its kind, nil when it does not wait.
-    private mutating func giveUp(_ operation: OperationID) -> OysterOperation? {
-        if let kind = giveUpText(operation) { return kind }
-        switch phase {
-        case .entering(let entering): return giveUpStart(entering, operation)
-        case .connecting(var connecting):
-            defer { phase = .connecting(connecting) }
-            return connecting.reason.forget(operation)
-        case .pausing(let pausing): return giveUpPause(pausing, operation)
-        case .reopening(let reopening): return giveUpReopening(reopening, operation)
+    /// Removes an operation from where it waits; returns its kind, nil when it does not wait.
+    private mutating func remove(_ operation: OperationID) -> OysterOperation? {
+        switch state.phase {
+        case .idle: return nil
+        case .entering(let entering): return removeStart(entering, operation)
+        case .active(let active):
+            return removeText(operation) ?? removeControl(active.playback, operation)
         case .ending(var ending):
-            // End must arrive: its request goes on.
-            defer { phase = .ending(ending) }
+            // The request continues: an end always reaches the server.
+            defer { state.phase = .ending(ending) }
             return ending.operations.remove(operation) ? .end : nil
-        case .over: return giveUpLaterEnd(operation)
-        case .idle, .running, .paused: return nil
+        case .over(let over): return removeLaterEnd(over, operation)
         }
     }
 
-    /// The request goes on, since a travel that the server creates has to be ended.
-    private mutating func giveUpStart(_ entering: Entering, _ operation: OperationID)
+    /// The request continues, since a travel that the server creates has to be ended.
+    private mutating func removeStart(_ entering: TravelMachine.Entering, _ operation: OperationID)
         -> OysterOperation?
     {
         guard entering.operation == operation else { return nil }
@@ -51,38 +47,60 @@ extension TravelMachine {
         return .start
     }
 
-    private mutating func giveUpLaterEnd(_ operation: OperationID) -> OysterOperation? {
-        guard unconfirmedEnd?.operations.remove(operation) == true else { return nil }
-        if unconfirmedEnd?.operations.isEmpty == true { actions.append(.cancelTimer(.end)) }
+    private mutating func removeLaterEnd(_ over: TravelMachine.Over, _ operation: OperationID)
+        -> OysterOperation?
+    {
+        guard case .requested(var request) = over.end, request.operations.remove(operation) else {
+            return nil
+        }
+        var over = over
+        over.end = .requested(request)
+        state.phase = .over(over)
+        if request.operations.isEmpty { actions.append(.cancelTimer(.end)) }
         return .end
     }
 
-    private mutating func giveUpPause(_ pausing: Pausing, _ operation: OperationID)
+    private mutating func removeControl(
+        _ playback: TravelMachine.Playback,
+        _ operation: OperationID
+    ) -> OysterOperation? {
+        switch playback {
+        case .connecting(var connecting):
+            defer { state.active?.playback = .connecting(connecting) }
+            return connecting.reason.remove(operation)
+        case .pausing(let pausing): return removePause(pausing, operation)
+        case .reopening(let reopening): return removeReopening(reopening, operation)
+        case .running, .paused: return nil
+        }
+    }
+
+    private mutating func removePause(_ pausing: TravelMachine.Pausing, _ operation: OperationID)
         -> OysterOperation?
     {
         var pausing = pausing
         guard pausing.operations.remove(operation) else { return nil }
-        phase = .pausing(pausing)
+        state.active?.playback = .pausing(pausing)
         if pausing.operations.isEmpty, !pausing.isAccepted {
             actions.append(.cancelRequest(.pause))
-            pauseAnswered(TravelMachine.unanswered)
+            pauseRefused(pausing, Self.unanswered)
         }
         return .pause
     }
 
-    private mutating func giveUpReopening(_ reopening: Reopening, _ operation: OperationID)
-        -> OysterOperation?
-    {
+    private mutating func removeReopening(
+        _ reopening: TravelMachine.Reopening,
+        _ operation: OperationID
+    ) -> OysterOperation? {
         var reopening = reopening
-        guard let (kind, isLast) = reopening.kind.forget(operation) else { return nil }
-        phase = .reopening(reopening)
+        guard let (kind, isLast) = reopening.kind.remove(operation) else { return nil }
+        state.active?.playback = .reopening(reopening)
         if isLast {
             actions.append(.cancelTimer(.barrier))
             actions.append(.cancelTimer(.retry))
             actions.append(.cancelRequest(.reopening))
             let error =
                 reopening.isRequested
-                ? TravelMachine.unanswered
+                ? Self.unanswered
                 : OysterSDKError(
                     OysterErrorCode.aborted,
                     cause: "the host gave the operation up"
@@ -92,17 +110,21 @@ extension TravelMachine {
         return kind
     }
 
-    /// An instruction that waits is dropped: it was never sent.
-    private mutating func giveUpText(_ operation: OperationID) -> OysterOperation? {
-        guard let kind = concurrentOperations.removeValue(forKey: operation) else { return nil }
+    /// A waiting instruction is dropped: it was never sent.
+    private mutating func removeText(_ operation: OperationID) -> OysterOperation? {
+        guard let kind = state.active?.concurrentOperations.removeValue(forKey: operation) else {
+            return nil
+        }
         actions.append(.cancelRequest(.text(operation)))
-        if instructions.remove(operation: operation) { sendNextInstruction() }
+        if state.active?.instructions.remove(operation: operation) == true {
+            sendNextInstruction()
+        }
         return kind
     }
 }
 
 extension TravelMachine.Connecting.Reason {
-    fileprivate mutating func forget(_ operation: OperationID) -> OysterOperation? {
+    fileprivate mutating func remove(_ operation: OperationID) -> OysterOperation? {
         switch self {
         case .start(operation):
             self = .start(nil)
@@ -119,8 +141,8 @@ extension TravelMachine.Connecting.Reason {
 }
 
 extension TravelMachine.Reopening.Kind {
-    /// Forgets an operation; tells whether nobody waits any more.
-    fileprivate mutating func forget(_ operation: OperationID) -> (OysterOperation, isLast: Bool)? {
+    /// Removes an operation; `isLast` is true when no operation is left.
+    fileprivate mutating func remove(_ operation: OperationID) -> (OysterOperation, isLast: Bool)? {
         switch self {
         case .rewind(operation, let second):
             self = .rewind(nil, toSec: second)
@@ -135,8 +157,8 @@ extension TravelMachine.Reopening.Kind {
 }
 
 extension [OperationID] {
-    /// Removes an operation; false when it is not there.
-    mutating func remove(_ operation: OperationID) -> Bool {
+    /// Removes an operation; false when the list does not hold it.
+    fileprivate mutating func remove(_ operation: OperationID) -> Bool {
         guard let index = firstIndex(of: operation) else { return false }
         remove(at: index)
         return true

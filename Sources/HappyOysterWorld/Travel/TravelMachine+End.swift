@@ -2,37 +2,49 @@
 import HappyOysterCore
 
 /// The ways a travel ends: by the host, by a failure, by the server.
-extension TravelMachine {
+extension TravelMachine.Step {
     // MARK: By the host
 
     mutating func end(_ operation: OperationID?) {
-        switch phase {
+        switch state.phase {
         case .idle:
+            stop()
             close(
                 with: localData(.ended, answer: nil, confirmed: true),
+                end: .unnecessary,
                 operations: operation.map { [$0] } ?? []
             )
         case .entering(let entering):
-            beginEnding(operation, isWaitingForEntry: entering.isRequested)
-        case .connecting, .running, .pausing, .paused, .reopening:
-            beginEnding(operation, isWaitingForEntry: false)
+            beginEnding(operation)
+            if entering.isRequested {
+                actions.append(.setTimer(.end, settings.callbackTimeout))
+            } else {
+                finishEnding(end: .unnecessary)
+            }
+        case .active(let active):
+            beginEnding(operation)
+            actions.append(.setTimer(.end, settings.callbackTimeout))
+            requestEnd(whileEnding: active.travel)
         case .ending(var ending):
             if let operation { ending.operations.append(operation) }
-            phase = .ending(ending)
-        case .over(let data):
-            if let operation { endOnceMore(operation, data) }
+            state.phase = .ending(ending)
+        case .over(let over):
+            if let operation { endOnceMore(operation, over) }
         }
     }
 
-    private mutating func beginEnding(_ operation: OperationID?, isWaitingForEntry: Bool) {
-        let overtaken = takeOperations()
-        let ending = Ending(
-            operations: operation.map { [$0] } ?? [],
-            status: status,
-            isWaitingForEntry: isWaitingForEntry
+    /// Stops the travel and completes the operations that the end overtakes.
+    private mutating func beginEnding(_ operation: OperationID?) {
+        let overtaken = state.pendingOperations
+        let status = state.status
+        stop()
+        state.phase = .ending(
+            TravelMachine.Ending(
+                operations: operation.map { [$0] } ?? [],
+                status: status,
+                server: .awaitingEntry
+            )
         )
-        stopEverything()
-        phase = .ending(ending)
         let cause = operation == nil ? "the travel is given back" : "the host ends the travel"
         for (pending, kind) in overtaken {
             refuse(
@@ -40,37 +52,48 @@ extension TravelMachine {
                 OysterSDKError(OysterErrorCode.aborted, cause: cause, operation: kind)
             )
         }
-        guard entry != nil || isWaitingForEntry else {
-            return finishEnding(nil, confirmed: false)
-        }
-        actions.append(.setTimer(.end, settings.callbackTimeout))
-        // Without an id there is nothing to end yet: the answer to enter-travel brings it.
-        if entry != nil { requestEnd(failCode: nil) }
     }
 
-    mutating func enteredWhileEnding(_ result: Result<EnterTravelAnswer, OysterSDKError>) {
+    private mutating func requestEnd(whileEnding travel: TravelMachine.Entered) {
+        guard case .ending(var ending) = state.phase else { return }
+        ending.server = .requested(travel, requestEnd(failCode: nil))
+        state.phase = .ending(ending)
+    }
+
+    mutating func entered(
+        whileEnding ending: TravelMachine.Ending,
+        _ result: Result<EnterTravelAnswer, OysterSDKError>
+    ) {
+        guard case .awaitingEntry = ending.server else {
+            return unexpected("the answer to enter-travel")
+        }
         switch result {
-        case .failure: finishEnding(nil, confirmed: false)
+        case .failure: finishEnding(end: .unnecessary)
         case .success(let answer):
-            entry = answer
-            enteredAt = moment.now
-            requestEnd(failCode: nil)
+            requestEnd(whileEnding: TravelMachine.Entered(answer: answer, time: time.now))
         }
     }
 
-    /// The bound of end passed first: the server's travel is ended all the same.
-    mutating func enteredTooLate(_ result: Result<EnterTravelAnswer, OysterSDKError>) {
-        guard entry == nil, case .success(let answer) = result else { return }
-        entry = answer.withoutSecrets
-        requestEnd(failCode: nil)
+    /// The answer to enter-travel came after the bound of end: the server's travel is ended too.
+    mutating func entered(
+        after over: TravelMachine.Over,
+        _ result: Result<EnterTravelAnswer, OysterSDKError>
+    ) {
+        guard over.info == nil else { return unexpected("the answer to enter-travel") }
+        guard case .success(let answer) = result else { return }
+        var over = over
+        over.info = answer.travel
+        over.end = .requested(requestEnd(failCode: nil))
+        state.phase = .over(over)
         actions.append(.forgetSecrets)
     }
 
-    /// Ends with the server's data, or with our own where it has none.
-    mutating func finishEnding(_ answer: EndAnswer?, confirmed: Bool) {
-        guard case .ending(let ending) = phase else { return }
+    /// Ends with the server's data, or with local data where the server gave none.
+    mutating func finishEnding(_ answer: EndAnswer? = nil, end: TravelMachine.EndOnServer) {
+        guard case .ending(let ending) = state.phase else { return }
         close(
-            with: localData(.ended, answer: answer, confirmed: confirmed),
+            with: localData(.ended, answer: answer, confirmed: end.isConfirmed),
+            end: end,
             operations: ending.operations
         )
     }
@@ -81,86 +104,92 @@ extension TravelMachine {
         fail(OysterSDKError(code, cause: cause))
     }
 
-    /// The SDK ends the travel: one error event, `failed`, and the server is told.
+    /// The library ends the travel: one error event, `failed`, and a request to end for the server.
     mutating func fail(_ error: OysterSDKError, failCode: String? = nil) {
-        guard isInFlight else { return }
-        // Before the secrets are forgotten, so that they are known to whoever reads the answer.
-        requestEnd(failCode: failCode)
-        if error.code == OysterErrorCode.featureGateDisabled { switchedOff = error }
-        finish(.failed, error: error, confirmed: false)
+        guard state.active != nil else { return }
+        // Sent before the secrets are forgotten, so that its answer is redacted.
+        finish(.failed, error: error, end: .requested(requestEnd(failCode: failCode)))
     }
 
     mutating func gateClosed(_ error: OysterSDKError) {
-        if case .entering(let entering) = phase, entering.isPreparing, !entering.isRequested {
-            return streamPrepared(error)
+        switch state.phase {
+        case .entering(var entering):
+            switch entering.progress {
+            case .checkingGate: break  // the answer to this check follows
+            case .preparingStream: streamPrepared(error)
+            case .requested:
+                // Nothing can be ended before the answer to enter-travel brings the id.
+                entering.progress = .requested(gateRefusal: error)
+                state.phase = .entering(entering)
+            }
+        case .active: fail(error)
+        case .idle, .ending, .over: break
         }
-        if case .entering(var entering) = phase, entering.isRequested {
-            // Nothing to end yet; the answer to enter-travel brings it.
-            entering.gateRefusal = error
-            phase = .entering(entering)
-        }
-        fail(error)
     }
 
-    /// A terminal status nobody asked for; pending operations learn the same code.
-    mutating func finish(_ status: OysterTravelStatus, error: OysterSDKError?, confirmed: Bool) {
-        let pending = takeOperations()
+    /// Reaches a terminal status that the host did not request; pending operations get its code.
+    mutating func finish(
+        _ status: OysterTravelStatus,
+        error: OysterSDKError?,
+        end: TravelMachine.EndOnServer
+    ) {
+        let pending = state.pendingOperations
         if let error { actions.append(.emit(.error(error.ending))) }
-        close(with: localData(status, answer: nil, confirmed: confirmed), operations: [])
-        let told =
+        let isSwitchedOff = error?.code == OysterErrorCode.featureGateDisabled
+        stop()
+        close(
+            with: localData(status, answer: nil, confirmed: end.isConfirmed),
+            end: end,
+            operations: [],
+            gateRefusal: isSwitchedOff ? error : nil
+        )
+        let reason =
             error?.ending
             ?? OysterSDKError(
                 OysterErrorCode.noActiveTravel,
                 cause: "the server reports that the travel has ended"
             )
-        for (operation, kind) in pending { refuse(operation, told.during(kind)) }
+        for (operation, kind) in pending { refuse(operation, reason.during(kind)) }
     }
 
     // MARK: All ways
 
-    private mutating func close(with data: OysterEndTravelData, operations: [OperationID]) {
-        stopEverything()
+    private mutating func close(
+        with data: OysterEndTravelData,
+        end: TravelMachine.EndOnServer,
+        operations: [OperationID],
+        gateRefusal: OysterSDKError? = nil
+    ) {
         actions.append(.cancelTimer(.end))
-        let lost = instructions.removeAll()
-        if lost > 0 { actions.append(.log(.info, "the end drops \(lost) kept instructions")) }
-        move(to: .over(data))
+        let snapshot = state.snapshot
+        move(
+            to: .over(
+                TravelMachine.Over(
+                    data: data,
+                    info: snapshot.info,
+                    update: snapshot.update,
+                    gateRefusal: gateRefusal,
+                    end: end
+                )
+            )
+        )
         for operation in operations { succeed(operation, .ended(data)) }
         actions.append(.forgetSecrets)
-        entry = entry.map(\.withoutSecrets)
     }
 
-    private mutating func stopEverything() {
+    /// Stops timers, requests, commands and the stream; the requests of end and of start continue.
+    private mutating func stop() {
         for timer in TravelTimer.allCases where ![.end, .endRetry].contains(timer) {
             actions.append(.cancelTimer(timer))
         }
         actions.append(.cancelRequests)
-        actions.append(.stopCommands)
-        if entry != nil { actions.append(.leave) }
-        setClientStream("DISCONNECTED")
-    }
-
-    /// Everybody who waits for something, with what they wait for; nobody waits afterwards.
-    private mutating func takeOperations() -> [(OperationID, OysterOperation)] {
-        var pending: [(OperationID, OysterOperation)] = []
-        switch phase {
-        case .entering(let entering): pending = [(entering.operation, .start)]
-        case .connecting(let connecting):
-            switch connecting.reason {
-            case .start(let operation): pending = operation.map { [($0, .start)] } ?? []
-            case .resume(let operations): pending = operations.map { ($0, .resume) }
-            case .rewind(let operation, _): pending = operation.map { [($0, .rewind)] } ?? []
-            }
-        case .pausing(let pausing): pending = pausing.operations.map { ($0, .pause) }
-        case .reopening(let reopening):
-            switch reopening.kind {
-            case .resume(let operations): pending = operations.map { ($0, .resume) }
-            case .rewind(let operation, _): pending = operation.map { [($0, .rewind)] } ?? []
-            }
-        case .idle, .running, .paused, .ending, .over: break
+        stopsCommands = true
+        guard var active = state.active else { return }
+        actions.append(.leave)
+        let dropped = active.instructions.removeAll()
+        if dropped > 0 {
+            actions.append(.log(.info, "the end drops \(dropped) kept instructions"))
         }
-        pending += concurrentOperations.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        concurrentOperations = [:]
-        return pending
     }
 
     private func localData(
@@ -168,12 +197,11 @@ extension TravelMachine {
         answer: EndAnswer?,
         confirmed: Bool
     ) -> OysterEndTravelData {
-        let measured = enteredAt.map { moment.now - $0 } ?? .zero
-        return OysterEndTravelData(
-            encryptedTravelId: info?.encryptedTravelId ?? "",
+        OysterEndTravelData(
+            encryptedTravelId: state.travelId,
             status: status,
-            endedAt: answer?.endedAt ?? ISO8601.text(milliseconds: moment.wallClockMs),
-            duration: answer?.durationSec ?? measured.fractionalSeconds,
+            endedAt: answer?.endedAt ?? ISO8601.text(milliseconds: time.wallClockMs),
+            duration: answer?.durationSec ?? state.elapsed(at: time.now).fractionalSeconds,
             confirmed: confirmed
         )
     }

@@ -2,35 +2,35 @@
 import HappyOysterCore
 
 /// Text instructions and scripts.
-extension TravelMachine {
+extension TravelMachine.Step {
     mutating func instruct(_ operation: OperationID, _ text: String) {
-        if let code = instructRefusal { return refuse(operation, .sendInstruct, code) }
-        if status == .running, instructions.isEmpty {
-            send(operation, text)
-        } else if instructions.append(text, operation: status == .running ? operation : nil) {
-            if status == .running {
-                concurrentOperations[operation] = .sendInstruct
-            } else {
-                succeedQueued(operation, text)
-            }
-        } else {
+        if let code = state.instructRefusal { return refuse(operation, .sendInstruct, code) }
+        guard var active = state.active else { return }
+        let isRunning = state.status == .running
+        if isRunning, active.instructions.isEmpty { return send(operation, text) }
+        guard active.instructions.append(text, operation: isRunning ? operation : nil) else {
             let error = OysterSDKError(
                 OysterErrorCode.invalidState,
                 cause: "\(InstructionQueue.capacity) instructions wait already, which is the limit",
                 operation: .sendInstruct
             )
-            refuse(operation, error)
+            return refuse(operation, error)
         }
+        if isRunning { active.concurrentOperations[operation] = .sendInstruct }
+        state.active = active
+        if !isRunning { succeedQueued(operation, text) }
     }
 
     private mutating func send(_ operation: OperationID?, _ text: String) {
-        if let operation { concurrentOperations[operation] = .sendInstruct }
+        if let operation { state.active?.concurrentOperations[operation] = .sendInstruct }
         actions.append(.request(.instruct(operation, text)))
     }
 
-    /// Sends the first kept instruction; the next follows its answer, so order is kept.
+    /// Sends the first waiting instruction; the next one follows its answer, which keeps the order.
     mutating func sendNextInstruction() {
-        guard status == .running, let next = instructions.beginNext() else { return }
+        guard state.status == .running, let next = state.active?.instructions.beginNext() else {
+            return
+        }
         send(next.operation, next.text)
     }
 
@@ -39,14 +39,19 @@ extension TravelMachine {
         _ text: String,
         _ result: Result<InstructAnswer, OysterSDKError>
     ) {
-        let wasKept = instructions.finish(text, operation: operation)
+        guard var active = state.active else { return unexpected("the answer to an instruction") }
+        let wasWaiting = active.instructions.finish(text, operation: operation)
         if let operation {
-            guard concurrentOperations.removeValue(forKey: operation) != nil else { return }
+            guard active.concurrentOperations.removeValue(forKey: operation) != nil else {
+                return unexpected("the answer to a cancelled instruction")
+            }
             complete(operation, text, result)
-        } else if case .failure(let error) = result, isInFlight {
+        } else if case .failure(let error) = result {
             actions.append(.emit(.error(error.during(.sendInstruct))))
         }
-        if wasKept { sendNextInstruction() }
+        state.active = active
+        if wasWaiting { sendNextInstruction() }
+        if case .failure(let error) = result { pollAfterConflict(error) }
     }
 
     private mutating func complete(
@@ -58,7 +63,7 @@ extension TravelMachine {
         case .failure(let error): refuse(operation, error.during(.sendInstruct))
         case .success(let answer):
             let data = OysterSendInstructData(
-                encryptedTravelId: info?.encryptedTravelId ?? "",
+                encryptedTravelId: state.travelId,
                 content: answer.content ?? text,
                 accepted: answer.accepted
             )
@@ -68,7 +73,7 @@ extension TravelMachine {
 
     private mutating func succeedQueued(_ operation: OperationID, _ text: String) {
         let data = OysterSendInstructData(
-            encryptedTravelId: info?.encryptedTravelId ?? "",
+            encryptedTravelId: state.travelId,
             content: text,
             accepted: true,
             queued: true
@@ -76,17 +81,19 @@ extension TravelMachine {
         succeed(operation, .instructed(data))
     }
 
-    /// After a pause, whoever waits for an unsent instruction learns that it is kept.
+    /// Completes, after a pause, the operations of unsent instructions: the text stays queued.
     mutating func keepWaitingInstructions() {
-        for (operation, text) in instructions.detachWaiting() {
-            concurrentOperations[operation] = nil
+        guard var active = state.active else { return }
+        for (operation, text) in active.instructions.detachWaiting() {
+            active.concurrentOperations[operation] = nil
             succeedQueued(operation, text)
         }
+        state.active = active
     }
 
     mutating func updateScript(_ operation: OperationID, _ script: TravelScript) {
-        if let code = scriptRefusal { return refuse(operation, .updateScript, code) }
-        concurrentOperations[operation] = .updateScript
+        if let code = state.scriptRefusal { return refuse(operation, .updateScript, code) }
+        state.active?.concurrentOperations[operation] = .updateScript
         actions.append(.request(.updateScript(operation, script)))
     }
 
@@ -94,12 +101,16 @@ extension TravelMachine {
         _ operation: OperationID,
         _ result: Result<UpdateScriptAnswer, OysterSDKError>
     ) {
-        guard concurrentOperations.removeValue(forKey: operation) != nil else { return }
+        guard state.active?.concurrentOperations.removeValue(forKey: operation) != nil else {
+            return unexpected("the answer to a script")
+        }
         switch result {
-        case .failure(let error): refuse(operation, error.during(.updateScript))
+        case .failure(let error):
+            refuse(operation, error.during(.updateScript))
+            pollAfterConflict(error)
         case .success(let answer):
             let data = OysterUpdateScriptData(
-                encryptedTravelId: info?.encryptedTravelId ?? "",
+                encryptedTravelId: state.travelId,
                 accepted: answer.accepted,
                 turnCount: answer.turnCount
             )

@@ -1,41 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// Pause: request, confirmation by the poll, leaving the channel.
-extension TravelMachine {
+/// Pause: request, confirmation by a poll, leaving the channel.
+extension TravelMachine.Step {
     mutating func pause(_ operation: OperationID) {
-        if let code = controlRefusal { return refuse(operation, .pause, code) }
-        switch phase {
-        case .running(false):
-            let pausing = Pausing(operations: [operation], requestedAt: moment.now)
-            phase = .pausing(pausing)
+        if let code = state.controlRefusal { return refuse(operation, .pause, code) }
+        switch state.active?.playback {
+        case .running(isReconnecting: false)?:
+            let pausing = TravelMachine.Pausing(operations: [operation], requestedAt: time.now)
+            state.active?.playback = .pausing(pausing)
             actions.append(.request(.pause))
-        case .pausing(var pausing):
+        case .pausing(var pausing)?:
             let mustWaitAnew = pausing.isAccepted && pausing.operations.isEmpty
             pausing.operations.append(operation)
             pausing.isStalled = false
-            phase = .pausing(pausing)
+            state.active?.playback = .pausing(pausing)
             if mustWaitAnew { awaitConfirmation() }
-        case .paused, .reopening:
+        case .paused?, .reopening?:
             succeed(operation, stateResult)
-        default:
+        case .connecting?, .running(isReconnecting: true)?, nil:
             refuse(operation, .pause, OysterErrorCode.invalidState)
         }
     }
 
     mutating func pauseAnswered(_ error: OysterSDKError?) {
-        guard case .pausing(var pausing) = phase, !pausing.isAccepted else { return }
-        // An earlier try whose answer was lost had been accepted: the server pauses already.
-        let wasAccepted = error?.code == OysterErrorCode.serverStateConflict && isPauseUncertain
+        guard let active = state.active else { return unexpected("the answer to pause") }
+        if case .pausing(let pausing) = active.playback, !pausing.isAccepted {
+            answered(pausing, error, isUncertain: active.isPauseUncertain)
+        }
+        // In another state a poll has confirmed the pause before its answer came.
+        pollAfterConflict(error)
+    }
+
+    private mutating func answered(
+        _ pausing: TravelMachine.Pausing,
+        _ error: OysterSDKError?,
+        isUncertain: Bool
+    ) {
+        // A conflict after a lost answer: the server accepted that earlier request and pauses.
+        let wasAccepted = error?.code == OysterErrorCode.serverStateConflict && isUncertain
         if let error, !wasAccepted { return pauseRefused(pausing, error) }
+        var pausing = pausing
         pausing.isAccepted = true
-        move(to: .pausing(pausing))
+        play(.pausing(pausing))
         awaitConfirmation()
     }
 
-    private mutating func pauseRefused(_ pausing: Pausing, _ error: OysterSDKError) {
-        if error.mayHaveBeenAccepted { isPauseUncertain = true }
-        phase = .running(isReconnecting: false)
+    mutating func pauseRefused(_ pausing: TravelMachine.Pausing, _ error: OysterSDKError) {
+        if error.mayHaveBeenAccepted { state.active?.isPauseUncertain = true }
+        state.active?.playback = .running(isReconnecting: false)
         for operation in pausing.operations { refuse(operation, error.during(.pause)) }
         if pausing.isReconnecting { reconnecting() }
     }
@@ -45,48 +58,46 @@ extension TravelMachine {
     }
 
     mutating func confirmationTimedOut() {
-        guard case .pausing(var pausing) = phase else { return }
+        guard case .pausing(var pausing)? = state.active?.playback else {
+            return unexpected("the bound of the pause's confirmation")
+        }
         let operations = pausing.operations
         pausing.operations = []
         pausing.isStalled = true
-        phase = .pausing(pausing)
+        state.active?.playback = .pausing(pausing)
         for operation in operations {
             refuse(operation, .pause, OysterErrorCode.callbackTimeout)
         }
     }
 
     mutating func confirmPause(_ operations: [OperationID]) {
-        isPauseUncertain = false
-        // The poll may know before the answer does; hosts see one order of statuses all the same.
-        if status != .pausing {
-            move(
-                to: .pausing(
-                    Pausing(operations: operations, requestedAt: moment.now, isAccepted: true)
-                )
-            )
+        state.active?.isPauseUncertain = false
+        // A poll may confirm before the answer to pause comes; hosts see the same statuses.
+        if state.status != .pausing {
+            var pausing = TravelMachine.Pausing(operations: operations, requestedAt: time.now)
+            pausing.isAccepted = true
+            play(.pausing(pausing))
         }
         actions.append(.cancelTimer(.confirmation))
         actions.append(.cancelTimer(.noStream))
         actions.append(.leave)
-        setClientStream("PAUSED")
-        move(to: .paused(Paused(confirmedAt: moment.now)))
+        state.active?.clientStream.change(to: "PAUSED", at: time)
+        play(.paused(TravelMachine.Paused(confirmedAt: time.now)))
         for operation in operations { succeed(operation, stateResult) }
         keepWaitingInstructions()
     }
 }
 
 extension OysterSDKError {
-    /// Whether the server may have done what it was asked: no answer came, or none of its own.
+    /// Whether the server may have accepted the request: no answer came, or none of the service.
     var mayHaveBeenAccepted: Bool {
-        switch code {
-        case OysterErrorCode.callbackTimeout, OysterErrorCode.localNetwork,
-            OysterErrorCode.responseDecodeFailed, OysterErrorCode.proxyOrUnrecognized:
-            true
-        default: false
-        }
+        [
+            OysterErrorCode.callbackTimeout, OysterErrorCode.localNetwork,
+            OysterErrorCode.responseDecodeFailed, OysterErrorCode.proxyOrUnrecognized,
+        ].contains(code)
     }
 
-    /// Whether another try may help: the network, or the server's own trouble.
+    /// Whether another try may help: a failure of the network or within the server.
     var isWorthRetrying: Bool {
         code == OysterErrorCode.localNetwork || (500_000...599_999).contains(code)
     }

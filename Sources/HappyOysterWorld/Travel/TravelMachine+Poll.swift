@@ -1,34 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// The status poll: the only source of the server's truth, and the heartbeat.
 extension TravelMachine {
-    /// The poll that is on its way, and what the next one has to wait for.
+    /// The poll in flight, and what the next poll waits for.
     struct Polling {
         var isRequested = false
-        /// A poll is wanted that is asked later than the one on its way.
+        /// A poll is wanted that is sent later than the one in flight.
         var isWantedAgain = false
-        /// The server wants no poll before.
+        /// The server asked for no poll before this time.
         var heldUntil: Duration = .zero
     }
+}
 
+/// The status poll: the only report of the server's state, and the heartbeat.
+extension TravelMachine.Step {
     mutating func poll() {
-        guard isInFlight, !polling.isRequested else { return }
-        polling.isRequested = true
+        guard let active = state.active else { return unexpected("the time of a poll") }
+        guard !active.polling.isRequested else { return }
+        state.active?.polling.isRequested = true
         let heartbeat = Heartbeat(
-            clientStreamStatus: clientStream.status,
-            sinceMs: clientStream.sinceMs
+            clientStreamStatus: active.clientStream.status,
+            sinceMs: active.clientStream.sinceMs
         )
         actions.append(.request(.status(heartbeat)))
     }
 
+    /// Polls at once when the service refused an operation because its travel is in another state.
+    mutating func pollAfterConflict(_ error: OysterSDKError?) {
+        if error?.code == OysterErrorCode.serverStateConflict { pollNow() }
+    }
+
     /// Polls as soon as the server allows it.
-    mutating func pollNow() {
-        guard isInFlight else { return }
+    private mutating func pollNow() {
+        guard let polling = state.active?.polling else { return }
         if polling.isRequested {
-            polling.isWantedAgain = true
-        } else if polling.heldUntil > moment.now {
-            actions.append(.setTimer(.poll, polling.heldUntil - moment.now))
+            state.active?.polling.isWantedAgain = true
+        } else if polling.heldUntil > time.now {
+            actions.append(.setTimer(.poll, polling.heldUntil - time.now))
         } else {
             actions.append(.cancelTimer(.poll))
             poll()
@@ -39,40 +47,42 @@ extension TravelMachine {
         _ asked: Duration,
         _ result: Result<TravelStatusAnswer, OysterSDKError>
     ) {
-        guard isInFlight else { return }
-        polling.isRequested = false
+        guard var active = state.active else { return unexpected("the answer to a poll") }
+        active.polling.isRequested = false
         switch result {
         case .failure(let error):
-            polling.heldUntil = moment.now + error.retryAfter
-            setPollTimer(asked)
-            if let report = outage.failed(error, at: moment.now) {
+            active.polling.heldUntil = time.now + error.retryAfter
+            setPollTimer(&active.polling, asked)
+            if let report = active.outage.failed(error, at: time.now) {
                 actions.append(.emit(.error(report)))
             }
+            state.active = active
         case .success(let answer):
-            setPollTimer(asked)
+            setPollTimer(&active.polling, asked)
+            let recovery = active.outage.succeeded(at: time.now)
+            if let recovery { actions.append(.log(.info, recovery)) }
+            // A failed travel loses its lists on the server; the host keeps the last ones.
+            let isNews = answer.update != active.travel.update || recovery != nil
+            if answer.status != .failed, asked >= active.listsSince, isNews {
+                active.travel.update = answer.update
+                actions.append(.emit(.updated(answer.update)))
+            }
+            state.active = active
             learn(answer, asked: asked)
         }
     }
 
-    private mutating func setPollTimer(_ asked: Duration) {
-        let regular = polling.isWantedAgain ? moment.now : asked + settings.pollInterval
+    private mutating func setPollTimer(_ polling: inout TravelMachine.Polling, _ asked: Duration) {
+        let regular = polling.isWantedAgain ? time.now : asked + settings.pollInterval
         polling.isWantedAgain = false
         let next = max(regular, polling.heldUntil)
-        actions.append(.setTimer(.poll, max(.zero, next - moment.now)))
+        actions.append(.setTimer(.poll, max(.zero, next - time.now)))
     }
 
     private mutating func learn(_ answer: TravelStatusAnswer, asked: Duration) {
-        let recovery = outage.succeeded(at: moment.now)
-        if let recovery { actions.append(.log(.info, recovery)) }
-        // A failed travel loses its lists; what was known stays.
-        let isNews = answer.update != update || recovery != nil
-        if answer.status != .failed, asked >= listsSince, isNews {
-            update = answer.update
-            actions.append(.emit(.updated(update)))
-        }
         switch answer.status {
         case .failed: serverFailed(answer)
-        case .completed: serverCompleted()
+        case .completed: finish(.ended, error: nil, end: .confirmed)
         case .initial, .pending, .running, .paused, .other: follow(answer.status, asked: asked)
         }
     }
@@ -87,25 +97,6 @@ extension TravelMachine {
             cause: "the server reports that the travel failed \(reason)",
             raw: ErrorDiagnostics(errorCode: answer.errorCode, errorMessage: answer.errorMessage)
         )
-        finish(.failed, error: error, confirmed: true)
-    }
-
-    private mutating func serverCompleted() {
-        finish(.ended, error: nil, confirmed: true)
-    }
-}
-
-extension TravelInput {
-    /// Whether the service refused an operation because its travel is in another state.
-    var isConflict: Bool {
-        let error: OysterSDKError? =
-            switch self {
-            case .pauseAnswered(let error), .resumeAnswered(let error): error
-            case .rewindAnswered(.failure(let error)): error
-            case .instructAnswered(_, _, .failure(let error)): error
-            case .scriptAnswered(_, .failure(let error)): error
-            default: nil
-            }
-        return error?.code == OysterErrorCode.serverStateConflict
+        finish(.failed, error: error, end: .confirmed)
     }
 }

@@ -1,85 +1,108 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// Resume and rewind: settle barrier, request with retries, rejoin.
-extension TravelMachine {
+/// Resume and rewind: settle time, request with retries, rejoin.
+extension TravelMachine.Step {
     mutating func resume(_ operation: OperationID) {
-        if let code = controlRefusal { return refuse(operation, .resume, code) }
-        switch phase {
-        case .paused(let paused):
-            reopen(Reopening(kind: .resume([operation]), paused: paused))
-        case .reopening(var reopening):
+        if let code = state.controlRefusal { return refuse(operation, .resume, code) }
+        switch state.active?.playback {
+        case .paused(let paused)?:
+            reopen(TravelMachine.Reopening(kind: .resume([operation]), paused: paused))
+        case .reopening(var reopening)?:
             guard case .resume(let operations) = reopening.kind else {
                 return refuse(operation, .resume, OysterErrorCode.invalidState)
             }
             reopening.kind = .resume(operations + [operation])
-            phase = .reopening(reopening)
-        case .connecting(var connecting):
+            state.active?.playback = .reopening(reopening)
+        case .connecting(var connecting)?:
             guard case .resume(let operations) = connecting.reason else {
                 return refuse(operation, .resume, OysterErrorCode.invalidState)
             }
             connecting.reason = .resume(operations + [operation])
-            phase = .connecting(connecting)
-        case .running(false):
+            state.active?.playback = .connecting(connecting)
+        case .running(isReconnecting: false)?:
             succeed(operation, stateResult)
-        default:
+        case .running(isReconnecting: true)?, .pausing?, nil:
             refuse(operation, .resume, OysterErrorCode.invalidState)
         }
     }
 
     mutating func rewind(_ operation: OperationID, _ second: Double) {
-        if let code = rewindRefusal { return refuse(operation, .rewind, code) }
-        guard case .paused(let paused) = phase else {
+        if let code = state.rewindRefusal { return refuse(operation, .rewind, code) }
+        guard case .paused(let paused)? = state.active?.playback else {
             return refuse(operation, .rewind, OysterErrorCode.invalidState)
         }
-        reopen(Reopening(kind: .rewind(operation, toSec: second), paused: paused))
+        reopen(TravelMachine.Reopening(kind: .rewind(operation, toSec: second), paused: paused))
     }
 
-    /// Waits for the rest of the settle time, so that the late teardown of the old room cannot
+    /// Waits for the rest of the settle time, so that the late closing of the old channel cannot
     /// close the new one.
-    private mutating func reopen(_ reopening: Reopening) {
-        phase = .reopening(reopening)
+    private mutating func reopen(_ reopening: TravelMachine.Reopening) {
+        state.active?.playback = .reopening(reopening)
         let settled = reopening.paused.confirmedAt + settings.settleTime
-        if settled > moment.now {
-            actions.append(.setTimer(.barrier, settled - moment.now))
+        if settled > time.now {
+            actions.append(.setTimer(.barrier, settled - time.now))
         } else {
-            requestReopening()
+            actions.append(.cancelTimer(.barrier))
+            requestReopening(reopening)
         }
     }
 
-    mutating func requestReopening() {
-        guard case .reopening(var reopening) = phase else { return }
+    private mutating func requestReopening(_ reopening: TravelMachine.Reopening) {
+        var reopening = reopening
         reopening.isRequested = true
-        phase = .reopening(reopening)
+        state.active?.playback = .reopening(reopening)
         switch reopening.kind {
         case .resume: actions.append(.request(.resume))
         case .rewind(_, let second): actions.append(.request(.rewind(toSec: second)))
         }
     }
 
+    /// The settle time has passed: for a request, or for a channel that the server has reopened.
+    mutating func barrierPassed() {
+        switch state.active?.playback {
+        case .reopening(let reopening)? where !reopening.isRequested: requestReopening(reopening)
+        case .paused(let paused)? where paused.isServerRunning: rejoin(.resume([]))
+        case .connecting?, .running?, .pausing?, .paused?, .reopening?, nil:
+            unexpected("the end of the settle time")
+        }
+    }
+
+    mutating func retryPassed() {
+        guard case .reopening(let reopening)? = state.active?.playback, !reopening.isRequested
+        else { return unexpected("the time of a retry") }
+        requestReopening(reopening)
+    }
+
     mutating func resumeAnswered(_ error: OysterSDKError?) {
-        guard case .reopening(let reopening) = phase,
+        guard case .reopening(let reopening)? = state.active?.playback, reopening.isRequested,
             case .resume(let operations) = reopening.kind
-        else { return }
-        // An earlier try whose answer was lost had been accepted: the server runs already.
+        else { return unexpected("the answer to resume") }
+        // A conflict after a lost answer: the server accepted that earlier request and runs.
         let wasAccepted =
             error?.code == OysterErrorCode.serverStateConflict
             && reopening.paused.isResumeUncertain
-        if let error, !wasAccepted { return reopeningFailed(reopening, error) }
-        rejoin(.resume(operations))
+        if let error, !wasAccepted {
+            reopeningFailed(reopening, error)
+        } else {
+            rejoin(.resume(operations))
+        }
+        pollAfterConflict(error)
     }
 
     mutating func rewindAnswered(_ result: Result<RewindAnswer, OysterSDKError>) {
-        guard case .reopening(let reopening) = phase,
+        guard case .reopening(let reopening)? = state.active?.playback, reopening.isRequested,
             case .rewind(let operation, _) = reopening.kind
-        else { return }
+        else { return unexpected("the answer to rewind") }
         switch result {
-        case .failure(let error): reopeningFailed(reopening, error)
+        case .failure(let error):
+            reopeningFailed(reopening, error)
+            pollAfterConflict(error)
         case .success(let answer): rejoin(.rewind(operation, answer))
         }
     }
 
-    mutating func reopeningFailed(_ reopening: Reopening, _ error: OysterSDKError) {
+    mutating func reopeningFailed(_ reopening: TravelMachine.Reopening, _ error: OysterSDKError) {
         var reopening = reopening
         reopening.isRequested = false
         if error.mayHaveBeenAccepted { reopening.paused.isResumeUncertain = true }
@@ -87,10 +110,10 @@ extension TravelMachine {
             let delay = max(settings.retryDelays[reopening.failures], error.retryAfter)
             actions.append(.setTimer(.retry, delay))
             reopening.failures += 1
-            phase = .reopening(reopening)
+            state.active?.playback = .reopening(reopening)
             return
         }
-        phase = .paused(reopening.paused)
+        state.active?.playback = .paused(reopening.paused)
         switch reopening.kind {
         case .resume(let operations):
             for operation in operations { refuse(operation, error.during(.resume)) }
@@ -99,15 +122,16 @@ extension TravelMachine {
         }
     }
 
-    mutating func rejoin(_ reason: Connecting.Reason) {
-        guard let entry else { return }
-        // A poll that was asked earlier describes the time before.
-        listsSince = moment.now
-        if case .rewind = reason, update != TravelUpdate() {
-            update = TravelUpdate()
-            actions.append(.emit(.updated(update)))
+    mutating func rejoin(_ reason: TravelMachine.Connecting.Reason) {
+        guard var active = state.active else { return }
+        // A poll that was sent before describes the time before.
+        active.listsSince = time.now
+        if case .rewind = reason, active.travel.update != TravelUpdate() {
+            active.travel.update = TravelUpdate()
+            actions.append(.emit(.updated(active.travel.update)))
         }
-        move(to: .connecting(Connecting(reason: reason)))
-        join(entry)
+        state.active = active
+        play(.connecting(TravelMachine.Connecting(reason: reason)))
+        join(active.travel.answer)
     }
 }

@@ -2,51 +2,78 @@
 import HappyOysterCore
 import HappyOysterStream
 
-/// Start: token, gate, stream engine, enter-travel, join, first frame.
-extension TravelMachine {
+/// Start: token, feature gate, stream engine, enter-travel, join.
+extension TravelMachine.Step {
     mutating func start(_ operation: OperationID, _ seconds: Int?, _ hasToken: Bool) {
-        switch phase {
+        switch state.phase {
         case .idle: break
-        case .over where switchedOff != nil:
-            return refuse(operation, .start, OysterErrorCode.featureGateDisabled)
-        case .over, .ending: return refuse(operation, .start, OysterErrorCode.invalidState)
-        default: return refuse(operation, .start, OysterErrorCode.concurrentTravel)
+        case .over(let over):
+            let isSwitchedOff = over.gateRefusal != nil
+            let code =
+                isSwitchedOff ? OysterErrorCode.featureGateDisabled : OysterErrorCode.invalidState
+            return refuse(operation, .start, code)
+        case .ending: return refuse(operation, .start, OysterErrorCode.invalidState)
+        case .entering, .active:
+            return refuse(operation, .start, OysterErrorCode.concurrentTravel)
         }
         guard hasToken else { return refuse(operation, .start, OysterErrorCode.tokenMissing) }
-        move(to: .entering(Entering(operation: operation, maxExperienceTimeSec: seconds)))
+        move(
+            to: .entering(
+                TravelMachine.Entering(operation: operation, maxExperienceTimeSec: seconds)
+            )
+        )
         actions.append(.checkGate)
     }
 
     mutating func gateChecked(_ refusal: OysterSDKError?) {
-        guard case .entering(var entering) = phase, !entering.isPreparing else { return }
-        if let refusal { return startFailed(entering.operation, refusal) }
-        entering.isPreparing = true
-        phase = .entering(entering)
-        actions.append(.setTimer(.preparation, settings.callbackTimeout))
-        actions.append(.prepareStream)
+        switch state.phase {
+        case .entering(var entering):
+            // In a later step this is the late answer for an earlier start.
+            guard case .checkingGate = entering.progress else { return }
+            if let refusal { return startFailed(entering.operation, refusal) }
+            entering.progress = .preparingStream
+            state.phase = .entering(entering)
+            actions.append(.setTimer(.preparation, settings.callbackTimeout))
+            actions.append(.prepareStream)
+        case .idle, .active, .ending, .over: break  // the answer for a start that is over
+        }
     }
 
-    /// The ticket is spent only when there is an engine that can show the travel.
+    /// Sends the ticket only once a stream engine can play the travel: a ticket is good for one
+    /// request.
     mutating func streamPrepared(_ refusal: OysterSDKError?) {
-        guard case .entering(var entering) = phase, entering.isPreparing, !entering.isRequested
-        else { return }
-        actions.append(.cancelTimer(.preparation))
-        if let refusal { return startFailed(entering.operation, refusal) }
-        entering.isRequested = true
-        phase = .entering(entering)
-        actions.append(
-            .request(.enterTravel(maxExperienceTimeSec: entering.maxExperienceTimeSec))
-        )
-        actions.append(.setTimer(.entry, settings.callbackTimeout))
+        switch state.phase {
+        case .entering(var entering):
+            // In another step this is the late answer for an earlier start.
+            guard case .preparingStream = entering.progress else { return }
+            actions.append(.cancelTimer(.preparation))
+            if let refusal { return startFailed(entering.operation, refusal) }
+            entering.progress = .requested(gateRefusal: nil)
+            state.phase = .entering(entering)
+            let seconds = entering.maxExperienceTimeSec
+            actions.append(.request(.enterTravel(maxExperienceTimeSec: seconds)))
+            actions.append(.setTimer(.entry, settings.callbackTimeout))
+        case .idle, .active, .ending, .over: break  // the answer for a start that is over
+        }
     }
 
-    /// The request goes on, with a bound of its own: a travel that a late answer names is ended.
+    mutating func preparationTimedOut() {
+        guard case .entering(let entering) = state.phase, case .preparingStream = entering.progress
+        else { return unexpected("the bound of the stream engine's preparation") }
+        streamPrepared(
+            .streamEngine("the stream engine was not ready within \(state.callbackBound)")
+        )
+    }
+
+    /// The request continues with a bound of its own: a travel that a late answer names is ended.
     mutating func entryTimedOut(missing: String?) {
-        guard case .entering(let entering) = phase else { return }
+        guard case .entering(let entering) = state.phase,
+            case .requested(let gateRefusal) = entering.progress
+        else { return unexpected("the bound of enter-travel") }
         abandonEntry(entering)
-        let cause = "\(missing ?? "enter-travel was not answered") within \(callbackBound)"
+        let cause = "\(missing ?? "enter-travel was not answered") within \(state.callbackBound)"
         let error =
-            entering.gateRefusal
+            gateRefusal
             ?? OysterSDKError(
                 OysterErrorCode.callbackTimeout,
                 cause: cause,
@@ -55,40 +82,48 @@ extension TravelMachine {
         startFailed(entering.operation, error)
     }
 
-    mutating func abandonEntry(_ entering: Entering) {
+    mutating func abandonEntry(_ entering: TravelMachine.Entering) {
         guard entering.isRequested else { return }
         actions.append(.cancelTimer(.entry))
         actions.append(.abandonEntry)
     }
 
-    mutating func preparationTimedOut() {
-        streamPrepared(.streamEngine("the stream engine was not ready within \(callbackBound)"))
-    }
-
     mutating func entered(_ result: Result<EnterTravelAnswer, OysterSDKError>) {
-        if case .ending(let ending) = phase, ending.isWaitingForEntry {
-            return enteredWhileEnding(result)
-        }
-        if case .over = phase { return enteredTooLate(result) }
-        guard case .entering(let entering) = phase else { return }
-        actions.append(.cancelTimer(.entry))
-        switch result {
-        case .failure(let error): startFailed(entering.operation, error)
-        case .success(let answer): connect(entering, answer)
+        switch state.phase {
+        case .entering(let entering):
+            guard case .requested(let gateRefusal) = entering.progress else {
+                return unexpected("the answer to enter-travel")
+            }
+            actions.append(.cancelTimer(.entry))
+            switch result {
+            case .failure(let error): startFailed(entering.operation, error)
+            case .success(let answer): connect(entering.operation, answer, gateRefusal)
+            }
+        case .ending(let ending): entered(whileEnding: ending, result)
+        case .over(let over): entered(after: over, result)
+        case .idle, .active: unexpected("the answer to enter-travel")
         }
     }
 
-    /// Nothing was created, or we cannot know: the travel is as if it had not been started.
-    mutating func startFailed(_ operation: OperationID, _ error: OysterSDKError) {
+    /// The server has no travel, or the library cannot know: the travel is idle again.
+    private mutating func startFailed(_ operation: OperationID, _ error: OysterSDKError) {
         move(to: .idle)
         refuse(operation, error.during(.start))
     }
 
-    private mutating func connect(_ entering: Entering, _ answer: EnterTravelAnswer) {
-        entry = answer
-        enteredAt = moment.now
-        phase = .connecting(Connecting(reason: .start(entering.operation)))
-        if let refusal = entering.gateRefusal { return fail(refusal) }
+    private mutating func connect(
+        _ operation: OperationID,
+        _ answer: EnterTravelAnswer,
+        _ gateRefusal: OysterSDKError?
+    ) {
+        state.phase = .active(
+            TravelMachine.Active(
+                travel: TravelMachine.Entered(answer: answer, time: time.now),
+                playback: .connecting(TravelMachine.Connecting(reason: .start(operation))),
+                clientStream: TravelMachine.ClientStream("CONNECTING", sinceMs: time.wallClockMs)
+            )
+        )
+        if let gateRefusal { return fail(gateRefusal) }
         actions.append(.emit(.infoReady(answer.travel)))
         if let url = answer.travel.firstFrame, !url.isEmpty {
             actions.append(.emit(.firstFrameGenerated(url)))
@@ -99,10 +134,10 @@ extension TravelMachine {
                 cause: "the server offered no channel to join (rtcConfig is null)"
             )
         }
-        clientStream = ("CONNECTING", moment.wallClockMs)
         actions.append(.setTimer(.poll, settings.pollInterval))
         join(answer)
-        // The shorter time bounds the first join, at a tie the join's own: the join is what hangs.
+        // The shorter time bounds the first join. When both are equal the bound of the join gives
+        // the code, since the join is what did not complete.
         if answer.noStreamTimeout < settings.callbackTimeout {
             actions.append(.cancelTimer(.join))
             actions.append(.setTimer(.noStream, answer.noStreamTimeout))
@@ -111,7 +146,7 @@ extension TravelMachine {
 
     /// Joins the channel of start; every rejoin uses the same rtcConfig.
     mutating func join(_ answer: EnterTravelAnswer) {
-        setClientStream("CONNECTING")
+        state.active?.clientStream.change(to: "CONNECTING", at: time)
         actions.append(.setTimer(.join, settings.callbackTimeout))
         actions.append(.join(answer))
     }

@@ -2,67 +2,59 @@
 import HappyOysterCore
 import HappyOysterStream
 
-/// What the stream engine tells.
-extension TravelMachine {
-    mutating func streamChanged(_ state: StreamState) {
-        tellServer(state)
-        switch state {
-        case .connecting: break
+/// The reports of the stream engine.
+extension TravelMachine.Step {
+    mutating func streamChanged(_ stream: StreamState) {
+        guard isInChannel else { return unexpected("the stream's state \(stream)") }
+        state.active?.clientStream.change(to: stream.heartbeatWord, at: time)
+        switch stream {
+        case .connecting, .buffering: break
         case .connected: joined()
         case .playing: playsAgain()
-        case .buffering: break
         case .reconnecting: reconnecting()
         case .disconnected: streamFailed("the stream disconnected")
         }
     }
 
-    private mutating func tellServer(_ state: StreamState) {
-        switch phase {
-        case .connecting, .running, .pausing: break
-        default: return
-        }
-        switch state {
-        case .connecting: setClientStream("CONNECTING")
-        case .connected: setClientStream("CONNECTED")
-        case .playing: setClientStream("PLAYING")
-        case .buffering: setClientStream("BUFFERING")
-        case .reconnecting: setClientStream("RECONNECTING")
-        case .disconnected: setClientStream("DISCONNECTED")
-        }
-    }
+    private var isInChannel: Bool { state.active?.playback.isInChannel ?? false }
 
     private mutating func joined() {
-        guard case .connecting(var connecting) = phase, !connecting.isJoined, let entry else {
-            return
-        }
+        guard let active = state.active, case .connecting(var connecting) = active.playback,
+            !connecting.isJoined
+        else { return }
         connecting.isJoined = true
-        phase = .connecting(connecting)
+        state.active?.playback = .connecting(connecting)
         actions.append(.cancelTimer(.join))
         actions.append(.cancelTimer(.noStream))
-        // Both times run from here. At a tie the server's own counts: it ends the travel as well.
-        if entry.noStreamTimeout <= settings.callbackTimeout {
-            actions.append(.setTimer(.noStream, entry.noStreamTimeout))
+        // Both times run from here. When they are equal the server's time gives the code, since the
+        // server ends the travel as well.
+        let noStreamTimeout = active.travel.answer.noStreamTimeout
+        if noStreamTimeout <= settings.callbackTimeout {
+            actions.append(.setTimer(.noStream, noStreamTimeout))
         } else {
             actions.append(.setTimer(.firstFrame, settings.callbackTimeout))
         }
     }
 
     mutating func firstFrame() {
-        guard case .connecting(let connecting) = phase else { return playsAgain() }
-        setClientStream("PLAYING")
+        guard isInChannel else { return unexpected("a first frame") }
+        guard case .connecting(let connecting)? = state.active?.playback else {
+            return playsAgain()
+        }
+        state.active?.clientStream.change(to: "PLAYING", at: time)
         for timer in [TravelTimer.join, .firstFrame, .noStream] {
             actions.append(.cancelTimer(timer))
         }
-        move(to: .running(isReconnecting: false))
+        play(.running(isReconnecting: false))
         switch connecting.reason {
         case .start(let operation):
-            if let operation, let info { succeed(operation, .started(info)) }
+            if let operation, let info = state.info { succeed(operation, .started(info)) }
         case .resume(let operations):
             for operation in operations { succeed(operation, stateResult) }
         case .rewind(let operation, let answer):
             let data = OysterRewindTravelData(
-                encryptedTravelId: info?.encryptedTravelId ?? "",
-                status: status,
+                encryptedTravelId: state.travelId,
+                status: state.status,
                 resumedAtSec: answer.resumedAtSec
             )
             if let operation { succeed(operation, .rewound(data)) }
@@ -71,69 +63,112 @@ extension TravelMachine {
     }
 
     mutating func reconnecting() {
-        notePausing(isReconnecting: true)
-        guard case .running(false) = phase else { return }
-        move(to: .running(isReconnecting: true))
+        noteWhilePausing(isReconnecting: true)
+        guard case .running(isReconnecting: false)? = state.active?.playback else { return }
+        play(.running(isReconnecting: true))
         awaitStream()
     }
 
     /// Waits for a lost stream for as long as the server does.
     mutating func awaitStream() {
-        guard let entry else { return }
-        actions.append(.setTimer(.noStream, entry.noStreamTimeout))
+        guard let active = state.active else { return }
+        actions.append(.setTimer(.noStream, active.travel.answer.noStreamTimeout))
     }
 
     private mutating func playsAgain() {
-        notePausing(isReconnecting: false)
-        guard case .running(true) = phase else { return }
+        noteWhilePausing(isReconnecting: false)
+        guard case .running(isReconnecting: true)? = state.active?.playback else { return }
         actions.append(.cancelTimer(.noStream))
-        move(to: .running(isReconnecting: false))
+        play(.running(isReconnecting: false))
         sendNextInstruction()
     }
 
-    /// While a pause is under way the stream's state matters only if the travel runs on.
-    private mutating func notePausing(isReconnecting: Bool) {
-        guard case .pausing(var pausing) = phase else { return }
+    /// During a pause the stream's state matters only if the server drops the pause.
+    private mutating func noteWhilePausing(isReconnecting: Bool) {
+        guard case .pausing(var pausing)? = state.active?.playback else { return }
         pausing.isReconnecting = isReconnecting
-        phase = .pausing(pausing)
+        state.active?.playback = .pausing(pausing)
     }
 
     mutating func joinRefused(_ error: OysterSDKError) {
-        guard case .connecting = phase else { return }
-        fail(error)
+        switch state.phase {
+        case .active(let active):
+            guard case .connecting = active.playback else { return unexpected("a refused join") }
+            fail(error)
+        case .ending, .over: break  // the end came before the refusal
+        case .idle, .entering: unexpected("a refused join")
+        }
     }
 
     mutating func streamFailed(_ message: String) {
-        switch phase {
-        // The server paused by itself and closes the room.
-        case .running where serverState.contrary > 0: return confirmPause([])
-        case .connecting, .running: break
-        // Once a pause was accepted the server may close the room before it confirms.
+        guard let active = state.active else { return unexpected("the stream's end") }
+        switch active.playback {
+        // The server paused by itself and closes the channel.
+        case .running where active.serverState.contrary > 0: return confirmPause([])
+        // Once a pause was accepted the server may close the channel before it confirms.
         case .pausing(var pausing) where pausing.isAccepted:
             pausing.isStreamGone = true
-            phase = .pausing(pausing)
-            return
-        case .pausing: break
-        default: return
+            state.active?.playback = .pausing(pausing)
+        case .connecting, .running, .pausing:
+            fail(
+                OysterSDKError(
+                    OysterErrorCode.realtimeConnectFailed,
+                    cause: message,
+                    raw: ErrorDiagnostics(message: message)
+                )
+            )
+        case .paused, .reopening: unexpected("the stream's end")
+        }
+    }
+
+    // MARK: Bounds
+
+    mutating func joinTimedOut() {
+        guard case .connecting? = state.active?.playback else {
+            return unexpected("the bound of the join")
         }
         fail(
-            OysterSDKError(
-                OysterErrorCode.realtimeConnectFailed,
-                cause: message,
-                raw: ErrorDiagnostics(message: message)
-            )
+            OysterErrorCode.realtimeJoinTimeout,
+            cause: "the stream engine was not connected within \(state.callbackBound)"
         )
     }
 
-    /// Too long without a stream: the server is told why the travel ends.
+    mutating func firstFrameTimedOut() {
+        guard case .connecting? = state.active?.playback else {
+            return unexpected("the bound of the first frame")
+        }
+        fail(
+            OysterErrorCode.firstFrameTimeout,
+            cause: "no frame came within \(state.callbackBound) after joining"
+        )
+    }
+
+    /// Fails a travel without a stream; the fail code informs the server of the reason.
     mutating func noStream() {
-        let bound = entry.map { "\($0.noStreamTimeout.wholeMilliseconds) ms" } ?? "its bound"
+        guard let active = state.active else { return unexpected("the server's no-stream bound") }
+        let bound = active.travel.answer.noStreamTimeout.wholeMilliseconds
         fail(
             OysterSDKError(
                 OysterErrorCode.streamAutoEnd,
-                cause: "no video played within \(bound) (the server's noStreamAutoEndTimeoutSec)"
+                cause: "no video played within \(bound) ms (the server's noStreamAutoEndTimeoutSec)"
             ),
             failCode: "TRAVEL_NO_STREAM_AUTO_END"
         )
+    }
+}
+
+extension StreamState {
+    /// The value of `clientStreamStatus` in a heartbeat.
+    ///
+    /// Source: Open API `travels/status`.
+    fileprivate var heartbeatWord: String {
+        switch self {
+        case .connecting: "CONNECTING"
+        case .connected: "CONNECTED"
+        case .playing: "PLAYING"
+        case .buffering: "BUFFERING"
+        case .reconnecting: "RECONNECTING"
+        case .disconnected: "DISCONNECTED"
+        }
     }
 }

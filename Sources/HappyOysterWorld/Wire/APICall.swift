@@ -7,9 +7,9 @@ package struct APICall: Sendable {
     package var query: [(name: String, value: String)] = []
     /// Present for POST.
     package var body: JSONObject?
-    /// Another bound than the configuration's.
+    /// A bound that replaces the configured one.
     package var timeout: Duration?
-    /// Whether a service without this route is as good as any.
+    /// Whether a service may lack this route.
     package var mayBeMissing = false
 }
 
@@ -70,8 +70,8 @@ extension APICall {
 
     /// Ours: the vendor's gate route is not public.
     ///
-    /// Before a start it takes at most a quarter of what the host allows for a step: a name server
-    /// or a host that does not answer makes both wait.
+    /// Takes at most a quarter of `callback_timeout_ms`: start waits for it, and a name server or host
+    /// that does not answer delays both.
     package static func featureGate(within bound: Duration) -> APICall {
         APICall(
             route: "feature-gate",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// Speaks the Open API: builds requests, opens envelopes, maps failures to codes.
+/// The client of the Open API: builds requests, opens envelopes, maps failures to codes.
 ///
 /// Source: `wire.md` sections 1, 2 and 3.
 package struct APIClient: Sendable {
@@ -13,7 +13,7 @@ package struct APIClient: Sendable {
         self.config = config
     }
 
-    /// Sends a call; on the loop, completes on the loop once unless cancelled.
+    /// Sends a call; used on the loop, and completes there once unless it was cancelled.
     func send(
         _ call: APICall,
         token: Secret?,
@@ -35,7 +35,7 @@ package struct APIClient: Sendable {
         }
     }
 
-    /// The request as it goes out; tests compare it with the wire samples.
+    /// The request that is sent; tests compare it with the wire samples.
     package func httpRequest(_ call: APICall, token: Secret) -> HTTPRequest {
         let query = call.query.map { "\($0.name)=\(PercentEncoding.encode($0.value))" }
         let path = "/api/v2/apps/\(config.model)/openapi/v1/\(call.route)"
@@ -115,7 +115,7 @@ package struct APIClient: Sendable {
 }
 
 extension OysterSDKError {
-    /// The same error with the time that the server wants to be left alone.
+    /// The same error with the time that the server asks the library to wait.
     fileprivate func delayed(_ retryAfter: Duration?) -> OysterSDKError {
         var raw = raw
         raw.retryAfter = retryAfter
@@ -128,7 +128,7 @@ extension OysterSDKError {
         )
     }
 
-    /// The same error with secrets taken out of its texts.
+    /// The same error without secrets in its texts.
     func redacted(by redactor: Redactor) -> OysterSDKError {
         OysterSDKError(
             code,
@@ -140,7 +140,7 @@ extension OysterSDKError {
     }
 }
 
-/// For calls that were over before they began.
+/// The handle of a call that was not sent.
 struct NothingToCancel: PendingRequest {
     let missing: String? = nil
     func cancel() {}

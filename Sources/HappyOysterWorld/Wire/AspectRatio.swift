@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// A picture's ratio as `width:height`; an open text, so that those of later servers survive.
+/// The aspect ratio of a video as `width:height`; other texts of later servers are kept.
 struct AspectRatio {
     /// The ratios that the service documents.
     private static let known = [("16:9", 16.0 / 9), ("9:16", 9.0 / 16)]
@@ -10,7 +10,7 @@ struct AspectRatio {
 
     let text: String
 
-    /// Reads a text, or a number such as 1.78; nil for what is neither or out of all proportion.
+    /// Reads a text, or a number from 0.01 to 100 such as 1.78; nil for any other value.
     init?(wire: JSONValue?) {
         guard let wire else { return nil }
         if let number = wire.plainNumber {

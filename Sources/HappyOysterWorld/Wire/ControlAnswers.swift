@@ -9,7 +9,7 @@ package struct RewindAnswer: Equatable, Sendable {
 
     package init(_ data: JSONObject) throws(OysterSDKError) {
         let fields = FieldReader(object: data)
-        // Both fields are equal by the page; an answer may have only one.
+        // Both fields are equal by the documentation; an answer may have only one.
         guard let second = fields.amount("resumedAtSec") ?? fields.amount("actualRewindToSec")
         else { throw fields.missing("resumedAtSec") }
         resumedAtSec = second
@@ -53,7 +53,7 @@ package struct EndAnswer: Equatable, Sendable {
 
     package init(_ data: JSONObject) {
         let fields = FieldReader(object: data)
-        // A number would be a time in a unit that no page names.
+        // The unit of a number is not documented.
         endedAt = data["endedAt"]?.stringValue.flatMap { ISO8601.isTime($0) ? $0 : nil }
         durationSec = fields.amount("durationSec")
     }

@@ -3,21 +3,21 @@ package import HappyOysterCore
 
 /// What the server answers to enter-travel.
 ///
-/// The id alone is required: with it the travel can be ended, so an answer that has one is never
-/// thrown away. Source: Open API `travels/enter-travel`.
+/// Only the id is required: an answer with an id is always accepted, so that its travel can be
+/// ended. Source: Open API `travels/enter-travel`.
 package struct EnterTravelAnswer: Equatable, Sendable {
-    /// Waiting time for a stream when the server names none.
+    /// The server's time without a stream when the answer has none.
     package static let defaultNoStreamTimeout: Duration = .seconds(30)
 
-    /// Most strings in an rtcConfig: each is a secret that is looked for in every foreign text.
+    /// Most strings in an rtcConfig: each is a secret that the redactor searches in foreign texts.
     static let mostTexts = 64
 
     package let travel: OysterStartTravelData
-    /// Where to join, a secret; nil means that this travel cannot be played.
-    package private(set) var rtcConfig: JSONValue?
+    /// The channel to join, a secret; nil when this travel cannot be played.
+    package let rtcConfig: JSONValue?
     package let noStreamTimeout: Duration
 
-    /// Reads the data of an answer; the name of the model tells the mode when nothing else does.
+    /// Reads the data of an answer; the name of the model gives the mode when no field does.
     package init(_ data: JSONObject, model: String = "") throws(OysterSDKError) {
         let fields = FieldReader(object: data)
         let version = fields.text("version") ?? ""
@@ -40,17 +40,10 @@ package struct EnterTravelAnswer: Equatable, Sendable {
             ?? EnterTravelAnswer.defaultNoStreamTimeout
     }
 
-    /// The same answer for a travel that is over.
-    var withoutSecrets: EnterTravelAnswer {
-        var copy = self
-        copy.rtcConfig = nil
-        return copy
-    }
-
     /// The strings of the rtcConfig, for the redactor.
     package var secrets: [Secret] { rtcConfig.map(EnterTravelAnswer.strings) ?? [] }
 
-    /// The known words in their own spelling, any other as it is; `simple` when there is none.
+    /// A known word in its own spelling, another word unchanged; `simple` when there is none.
     private static func creationModel(_ text: String?) -> String {
         let word = Word(text ?? "").text
         if ["scriptlist", "simple"].contains(word) { return word }
@@ -65,7 +58,7 @@ package struct EnterTravelAnswer: Equatable, Sendable {
         let isBounded =
             texts.count <= mostTexts
             && texts.allSatisfy { $0.exposed.utf8.count <= FieldReader.longestString }
-        // Never a bare nil: that would be JSON's null here.
+        // A bare nil would be JSON's null here.
         return isBounded ? config : Optional<JSONValue>.none
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// Opens the service's answers, whatever shape they come in.
+/// Opens the service's answers, in each of their shapes.
 ///
 /// Source: `wire.md` 3.1 (decoding order) and 3.4 (mapping to codes), 2026-09.
 package struct Envelope: Equatable, Sendable {
@@ -22,7 +22,7 @@ package struct Envelope: Equatable, Sendable {
         if case .symbol(let symbol) = Code(top["code"]) { throw gateway(symbol, top, origin) }
         switch top["output"] {
         case .object(let output): return try open(output, wrapped: true, origin)
-        // An output that stands twice may hold two answers.
+        // An object with two members `output` may hold two answers.
         case .unreadable: throw unreadable(top, origin, "its field output cannot be read")
         default: return try open(top, wrapped: false, origin)
         }
@@ -51,7 +51,7 @@ package struct Envelope: Equatable, Sendable {
 
     /// A refusal with a symbolic code: by the gateway before the app, or by a proxy.
     ///
-    /// A known symbol says more than the HTTP status.
+    /// A known symbol takes precedence over the HTTP status.
     private static func gateway(_ text: String, _ object: JSONObject, _ origin: Origin)
         -> OysterSDKError
     {
@@ -67,7 +67,7 @@ package struct Envelope: Equatable, Sendable {
         return failure(code, object, origin, symbol: text)
     }
 
-    /// An answer that is no JSON object, or none that can be opened.
+    /// The error of an answer that is no JSON object, or that cannot be opened.
     private static func unreadable(_ object: JSONObject, _ origin: Origin, _ flaw: String)
         -> OysterSDKError
     {
@@ -100,12 +100,12 @@ package struct Envelope: Equatable, Sendable {
 }
 
 extension Envelope {
-    /// What is known of an answer besides its content.
+    /// What an answer has besides its content.
     private struct Origin {
         let status: Int
         let requestId: String?
 
-        /// Whether the HTTP status lets a good envelope be believed: 2xx alone.
+        /// Whether the HTTP status is 2xx; with another status no envelope counts as a success.
         var isSuccess: Bool { (200..<300).contains(status) }
 
         /// The code of a refusal that names no cause.

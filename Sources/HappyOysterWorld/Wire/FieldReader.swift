@@ -3,9 +3,8 @@ import HappyOysterCore
 
 /// Reads the fields of an answer.
 ///
-/// A field whose meaning is plain is read in every spelling (`JSONValue/plainText` and its siblings). One that
-/// cannot be read counts as absent and hides no other; without a required one the answer is
-/// 106002.
+/// A field with a clear meaning is read in every spelling (`JSONValue/plainText` and its siblings).
+/// A field that cannot be read counts as absent; without a required field the answer is 106002.
 struct FieldReader {
     /// Longest string of a field that has a meaning for the SDK, in bytes.
     static let longestString = 8192
@@ -14,13 +13,13 @@ struct FieldReader {
 
     let object: JSONObject
 
-    /// An id, which is not blank.
+    /// An id that is not blank.
     func required(_ key: String) throws(OysterSDKError) -> String {
         guard let text = text(key), !Word(text).text.isEmpty else { throw missing(key) }
         return text
     }
 
-    /// A word, which is not blank and no number.
+    /// A word that is not blank and not a number.
     func word(_ key: String) throws(OysterSDKError) -> String {
         guard object[key]?.stringValue != nil else { throw missing(key) }
         return try required(key)

@@ -5,7 +5,7 @@ package import HappyOysterCore
 ///
 /// Source: Open API `travels/update-script`.
 package struct TravelScript: Equatable, Sendable {
-    /// The service wants exactly this many acts, with the turns 1 to this number once each.
+    /// The number of acts that the service requires, with the turns 1 to this number once each.
     package static let turns = 45
     /// Longest text of a script, in bytes.
     package static let textLimit = 1 << 20
@@ -15,8 +15,8 @@ package struct TravelScript: Equatable, Sendable {
 
     /// Reads a script from text.
     ///
-    /// 109002 for text that is no such object, and for other acts than 45 objects with the turns 1
-    /// to 45; what the acts say is the server's to judge.
+    /// Throws 109002 for a text that is no such object, and for acts that are not 45 objects with the
+    /// turns 1 to 45. The server checks the content of the acts.
     package init(text: [UInt8], coding: any JSONCoding) throws(OysterSDKError) {
         guard text.count <= TravelScript.textLimit, let value = coding.parse(text, .exact),
             let acts = value["acts"]?.arrayValue

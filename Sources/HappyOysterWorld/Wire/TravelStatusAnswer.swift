@@ -7,7 +7,7 @@ package import HappyOysterCore
 package struct TravelStatusAnswer: Equatable, Sendable {
     package enum Status: Equatable, Sendable {
         case initial, pending, running, paused, failed, completed
-        /// A word of a later server; changes nothing.
+        /// A word that this version does not know; the travel ignores it.
         case other(String)
 
         init(_ word: String) {

@@ -24,7 +24,7 @@ struct Bench {
 
     /// Feeds an input; returns what the machine wants done for it.
     @discardableResult mutating func send(_ input: TravelInput) -> [TravelAction] {
-        let wanted = machine.handle(input, at: Moment(now: now, wallClockMs: wallClockMs))
+        let wanted = machine.handle(input, at: InputTime(now: now, wallClockMs: wallClockMs))
         for action in wanted {
             switch action {
             case .setTimer(let timer, let delay): timers[timer] = now + delay
@@ -64,8 +64,19 @@ struct Bench {
 
     mutating func forgetActions() { actions = [] }
 
+    /// Whether the machine remembers a secret of the rtcConfig.
+    var holdsSecrets: Bool { String(reflecting: machine).contains("rtc-secret") }
+
+    /// Whether the server refused the end for good.
+    var isEndRefused: Bool {
+        actions.contains { action in
+            guard case .log(_, let text) = action else { return false }
+            return text.hasSuffix("The server is not asked again.")
+        }
+    }
+
     /// Whether calls of end() on a travel that is over wait for the server.
-    var pendingEnds: Bool { machine.unconfirmedEnd?.operations.isEmpty == false }
+    var pendingEnds: Bool { machine.hasWaitingEnds }
 }
 
 /// What happened, in short.

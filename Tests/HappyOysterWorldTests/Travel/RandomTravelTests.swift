@@ -77,8 +77,8 @@ import Testing
             var travel = RandomTravel(seed: seed, script: script)
             for _ in 0..<RandomTravelTests.steps { try travel.step() }
             travel.finish()
-            let wasEntered = travel.bench.machine.info != nil
-            let isRefused = travel.bench.machine.isEndRefused
+            let wasEntered = travel.bench.machine.snapshot.info != nil
+            let isRefused = travel.bench.isEndRefused
             let data = try #require(try travel.confirmEnd(), "seed \(seed)")
             if wasEntered, !isRefused {
                 #expect(data.confirmed, "seed \(seed)")

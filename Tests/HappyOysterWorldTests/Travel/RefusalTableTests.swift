@@ -150,7 +150,7 @@ struct Rulebook {
         [
             "the status is \(bench.machine.status.rawValue).", "a resume or rewind is in progress",
             "the travel is ending",
-            "the mode \(bench.machine.info?.mode.rawValue ?? "-").", "the version storyV1",
+            "the mode \(bench.machine.snapshot.info?.mode.rawValue ?? "-").", "the version storyV1",
             "the creation model scriptlist",
         ].contains { message.contains($0) }
     }
@@ -171,7 +171,7 @@ struct Rulebook {
     @Test(arguments: cases)
     func `what can() promises is not refused`(_ row: Case) throws {
         var bench = try row.situation.bench(row.world)
-        guard bench.machine.can(row.asked.action) else { return }
+        guard bench.machine.snapshot.can(row.asked.action) else { return }
         #expect(try row.asked.code(&bench) == 0)
     }
 
@@ -179,7 +179,7 @@ struct Rulebook {
     func `what is refused, can() does not promise`(_ row: Case) throws {
         let bench = try row.situation.bench(row.world)
         let rules = Rulebook(world: row.world, situation: row.situation)
-        if rules.code(row.asked) != 0 { #expect(!bench.machine.can(row.asked.action)) }
+        if rules.code(row.asked) != 0 { #expect(!bench.machine.snapshot.can(row.asked.action)) }
     }
 
     @Test(arguments: cases.filter { $0.asked != .command })

@@ -146,7 +146,8 @@ import Testing
         try bench.enter()
         #expect(bench.requests == [.end(failCode: nil)])
         #expect(bench.statuses == [.ended])
-        #expect(bench.machine.entry?.rtcConfig == nil)
+        #expect(bench.actions.last == .forgetSecrets)
+        #expect(!bench.holdsSecrets)
     }
 
     @Test(arguments: [Situation.running, .paused, .connecting, .rejoining])
@@ -162,9 +163,12 @@ import Testing
         throws
     {
         var bench = try situation.bench(.directing)
+        if [.connecting, .running, .paused, .ending].contains(situation) {
+            #expect(bench.holdsSecrets)
+        }
         bench.send(.end(1))
         bench.pass(.seconds(30))
-        #expect(bench.machine.entry?.rtcConfig == nil)
+        #expect(!bench.holdsSecrets)
         if ![.ended, .failed, .switchedOff].contains(situation) {
             #expect(bench.actions.contains(.forgetSecrets))
         }

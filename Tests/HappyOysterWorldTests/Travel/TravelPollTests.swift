@@ -179,7 +179,7 @@ import Testing
         #expect(updates(bench) == 1)
         try bench.polled("running", ["characterActions": ["dash"], "chapters": [["chapterId": 1]]])
         #expect(updates(bench) == 2)
-        #expect(bench.machine.update.characterActions == ["dash"])
+        #expect(bench.machine.snapshot.update.characterActions == ["dash"])
     }
 
     @Test func `a failed travel keeps the lists it had`() throws {
@@ -187,6 +187,6 @@ import Testing
         try bench.run()
         try bench.polled("running", ["characterActions": ["dash"]])
         try bench.polled("failed", ["characterActions": nil])
-        #expect(bench.machine.update.characterActions == ["dash"])
+        #expect(bench.machine.snapshot.update.characterActions == ["dash"])
     }
 }

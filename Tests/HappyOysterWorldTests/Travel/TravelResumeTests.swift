@@ -60,7 +60,7 @@ import Testing
     @Test func `every rejoin uses the first rtcConfig`() throws {
         var bench = Bench(.directing)
         try bench.settle()
-        let entry = try #require(bench.machine.entry)
+        let entry = try EnterTravelAnswer(bench.entry)
         bench.forgetActions()
         bench.send(.resume(1))
         bench.send(.resumeAnswered(nil))

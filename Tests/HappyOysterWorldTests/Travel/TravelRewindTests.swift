@@ -42,7 +42,7 @@ import Testing
 
     @Test func `rewind uses the first rtcConfig`() throws {
         var bench = try Situation.paused.bench(.directing)
-        let entry = try #require(bench.machine.entry)
+        let entry = try EnterTravelAnswer(bench.entry)
         bench.send(.rewind(1, toSec: 4))
         try bench.rewound(to: 4)
         #expect(bench.actions.contains(.join(entry)))
@@ -59,8 +59,8 @@ import Testing
         #expect(bench.error(1)?.operation == .rewind)
         #expect(bench.errors.isEmpty)
         #expect(bench.machine.status == .paused)
-        #expect(bench.machine.can(.rewind))
-        #expect(bench.machine.can(.resume))
+        #expect(bench.machine.snapshot.can(.rewind))
+        #expect(bench.machine.snapshot.can(.resume))
     }
 
     @Test func `pause while a rewind is under way succeeds, for the travel is paused`() throws {

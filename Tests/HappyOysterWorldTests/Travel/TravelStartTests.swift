@@ -123,8 +123,8 @@ import Testing
             default: false
             }
         }
-        let info = try #require(bench.machine.info)
-        let entry = try #require(bench.machine.entry)
+        let info = try #require(bench.machine.snapshot.info)
+        let entry = try EnterTravelAnswer(bench.entry)
         #expect(
             told == [
                 .emit(.infoReady(info)),
@@ -154,7 +154,7 @@ import Testing
         #expect(bench.code(1) == nil)
         #expect(bench.machine.status == .prepare)
         bench.send(.firstFrame)
-        #expect(bench.value(1) == .started(try #require(bench.machine.info)))
+        #expect(bench.value(1) == .started(try #require(bench.machine.snapshot.info)))
         #expect(bench.statuses == [.prepare, .running])
     }
 
@@ -188,7 +188,7 @@ import Testing
         #expect(bench.errors.isEmpty)
         #expect(bench.statuses == [.prepare, .idle])
         #expect(bench.timers.isEmpty)
-        #expect(bench.machine.can(.start))
+        #expect(bench.machine.snapshot.can(.start))
     }
 
     @Test func `rtcConfig null fails the travel with 105001, once`() throws {
@@ -219,7 +219,7 @@ import Testing
         var bench = Bench()
         bench.begin()
         try bench.enter(["mode": wire])
-        #expect(bench.machine.info?.mode == mode)
+        #expect(bench.machine.snapshot.info?.mode == mode)
     }
 
     @Test func `a join that the engine refuses fails the travel with the engine's code`() throws {

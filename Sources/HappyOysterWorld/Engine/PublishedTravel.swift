@@ -2,23 +2,18 @@
 import HappyOysterCore
 import HappyOysterStream
 
-/// What any thread may read of a travel, as of the last input.
-struct TravelSnapshot {
-    var status = OysterTravelStatus.idle
-    var isEndingOrOver = false
-    var info: OysterStartTravelData?
-    var update = TravelUpdate()
+/// What any thread can read of a travel.
+struct PublishedTravel {
+    var snapshot = TravelSnapshot()
     var streamEngine: String?
-    /// The newest connection, kept after leaving for its figures.
+    /// The newest connection; its stats stay readable after the stream was left.
     var connection: (any StreamConnection)?
-    /// Actions that would not be refused locally.
-    var possible: Set<OysterAction> = [.start, .end]
     var counters = TravelCounters()
 
     /// The object of `docs/json.md`, without media URLs.
     var json: JSONValue {
-        var object: JSONObject = ["status": .string(status.rawValue)]
-        if let info {
+        var object: JSONObject = ["status": .string(snapshot.status.rawValue)]
+        if let info = snapshot.info {
             object["encryptedTravelId"] = .string(info.encryptedTravelId)
             object["encryptedWorldId"] = .string(info.encryptedWorldId)
             object["mode"] = .string(info.mode.rawValue)
@@ -26,14 +21,14 @@ struct TravelSnapshot {
             object["creationModel"] = .string(info.creationModel)
             object["aspectRatio"] = JSONValue(info.aspectRatio)
             object["maxExperienceTimeSec"] = JSONValue(info.maxExperienceTimeSec)
-            for (key, value) in update.withoutMedia.json.members { object[key] = value }
+            for (key, value) in snapshot.update.withoutMedia.json.members { object[key] = value }
         }
         if let streamEngine { object["streamEngine"] = .string(streamEngine) }
         return .object(object)
     }
 }
 
-/// What a travel counts.
+/// The counters of a travel; part of its statistics.
 struct TravelCounters {
     var requests = 0
     var polls = 0
@@ -58,7 +53,7 @@ struct TravelCounters {
 }
 
 extension TravelUpdate {
-    /// The same lists without the URLs of pictures.
+    /// The same lists without the URLs of images.
     var withoutMedia: TravelUpdate {
         var copy = self
         copy.chapters = chapters.map { chapter in
