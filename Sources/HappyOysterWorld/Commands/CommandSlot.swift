@@ -4,10 +4,10 @@ import Synchronization
 
 /// Carries commands from any host thread to the loop: one atomic word, newest wins.
 ///
-/// Submitting takes no lock and allocates nothing, at any rate. Command slots are recycled, never
-/// freed: each travel has its own generation, and a word of another one changes nothing.
+/// A submission takes no lock and allocates no memory. Slots are reused and never freed: each travel
+/// has its own generation, and a submission of another generation changes nothing.
 package final class CommandSlot: Sendable {
-    /// What became of a submission.
+    /// The outcome of a submission.
     package enum Outcome: Equatable, Sendable {
         case taken
         /// The travel has reached a terminal status.
@@ -16,11 +16,11 @@ package final class CommandSlot: Sendable {
         case switchedOff
         /// The generation is not the current one.
         case stale
-        /// A number is none of its enum's.
+        /// A number is out of the range of its enum.
         case invalid
     }
 
-    /// Generations are 1 to this number; a place that has used them up is not used again.
+    /// The highest generation; a slot that has used all of them, from 1 on, is not reused.
     package static let lastGeneration = CommandWord.lastGeneration
 
     private let word = Atomic<UInt64>(0)
@@ -28,7 +28,7 @@ package final class CommandSlot: Sendable {
 
     package init(wakeup: any Wakeup) { self.wakeup = wakeup }
 
-    /// Begins a new life for a new travel; the former generation is stale from now on.
+    /// Opens the slot for a new travel; the former generation is stale from now on.
     package func open(generation: UInt32, onWake: @escaping @Sendable () -> Void) {
         wakeup.setJob(onWake)
         word.store(CommandWord(generation: generation).bits, ordering: .sequentiallyConsistent)
@@ -59,17 +59,17 @@ package final class CommandSlot: Sendable {
         offer(generation) { $0.merge(packed) }
     }
 
-    /// Asks for a waiting command to be sent now; nothing happens when none waits.
+    /// Requests that a waiting command is sent at once; has no effect without one.
     package func flush(generation: UInt32) -> Outcome {
         offer(generation) { $0.requestFlush() }
     }
 
-    /// The travel is over, perhaps because of the feature gate; what waits is dropped.
+    /// The travel is over, possibly by the feature gate; a waiting command is dropped.
     package func finish(generation: UInt32, isSwitchedOff: Bool = false) {
         _ = change(generation) { $0.finish(isSwitchedOff: isSwitchedOff) }
     }
 
-    /// The handle was given back: the generation is stale from now on.
+    /// The host released the handle: the generation is stale from now on.
     package func retire(generation: UInt32) {
         _ = change(generation) { $0 = CommandWord(generation: 0) }
     }
@@ -89,14 +89,14 @@ package final class CommandSlot: Sendable {
 
     // MARK: On the loop
 
-    /// Whether a command waits, and whether it is to go now.
+    /// Whether a command waits, and whether it is sent at once.
     func waiting(generation: UInt32) -> (command: Bool, flush: Bool) {
         let now = CommandWord(bits: word.load(ordering: .acquiring))
         guard now.generation == generation else { return (false, false) }
         return (now.hasCommand, now.isFlushRequested)
     }
 
-    /// Takes the waiting command out, with the number of submissions merged into it.
+    /// Removes the waiting command; returns it with the number of submissions merged into it.
     func take(generation: UInt32) -> (command: OysterAdventureCommand, submissions: Int)? {
         change(generation) { $0.take() } ?? nil
     }
@@ -109,7 +109,7 @@ package final class CommandSlot: Sendable {
         } ?? true
     }
 
-    /// Edits the word of a generation atomically; nil when another generation lives here.
+    /// Changes the word of a generation atomically; nil when another generation is current.
     @inline(__always) private func change<Result>(
         _ generation: UInt32,
         _ edit: (inout CommandWord) -> Result

@@ -4,9 +4,8 @@ import HappyOysterCore
 /// A waiting command and the state of its command slot, in 64 bits.
 ///
 /// Bits: 0 command, 1 flush, 2 awake, 3–6 translation, 7–10 rotation, 11–13 interaction, 14 over,
-/// 15–39 merged submissions, 40–63 generation. While over, bit 3 means switched off. Written for
-/// speed: a host may submit tens of millions of times per second, and all that one tick can merge
-/// are counted.
+/// 15–39 merged submissions, 40–63 generation. While over, bit 3 means switched off. A host may
+/// submit tens of millions of times per second; all submissions of one interval are counted.
 struct CommandWord {
     private static let command: UInt64 = 1 << 0
     private static let flush: UInt64 = 1 << 1
@@ -52,13 +51,13 @@ struct CommandWord {
     var isOver: Bool { bits & CommandWord.over != 0 }
     /// The feature gate has ended the travel; meaningful while over.
     var isSwitchedOff: Bool { bits & CommandWord.switchedOff != 0 }
-    /// The loop will look by itself: no wakeup needed.
+    /// The loop looks at the slot by itself, so no wakeup is needed.
     var isAwake: Bool { bits & CommandWord.awake != 0 }
 
     /// Adds a submission; returns whether the loop must be woken.
     @inline(__always) mutating func merge(_ next: Packed) -> Bool {
         var replaced = CommandWord.direction
-        // One-shots are sticky: only another one replaces them.
+        // Only another one-shot replaces a one-shot.
         let replacesInteraction = next.bits & CommandWord.interaction != 0 || !hasCommand
         if replacesInteraction { replaced |= CommandWord.interaction }
         let mustWake = !isAwake

@@ -74,7 +74,7 @@ package final class PendingOperations: Sendable {
             state.isClosed = true
             return state.waiting.keys.sorted()
         }
-        let cause = "the travel is given back"
+        let cause = "the host released the travel"
         let failure = OysterSDKError(OysterErrorCode.aborted, cause: cause)
         for id in ids { complete(id, .failure(failure)) }
         let thread = SystemThread.current

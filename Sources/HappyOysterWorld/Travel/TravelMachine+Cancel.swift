@@ -9,7 +9,7 @@ import HappyOysterCore
 extension TravelMachine.Step {
     mutating func cancel(_ operation: OperationID) {
         guard let kind = remove(operation) else { return }
-        let cause = "the host gave the operation up"
+        let cause = "the host cancelled the operation"
         refuse(operation, OysterSDKError(OysterErrorCode.aborted, cause: cause, operation: kind))
     }
 
@@ -17,7 +17,7 @@ extension TravelMachine.Step {
     private static var unanswered: OysterSDKError {
         OysterSDKError(
             OysterErrorCode.callbackTimeout,
-            cause: "the host gave the operation up before the answer"
+            cause: "the host cancelled the operation before the answer came"
         )
     }
 
@@ -103,7 +103,7 @@ extension TravelMachine.Step {
                 ? Self.unanswered
                 : OysterSDKError(
                     OysterErrorCode.aborted,
-                    cause: "the host gave the operation up"
+                    cause: "the host cancelled the operation"
                 )
             reopeningFailed(reopening, error)
         }

@@ -45,7 +45,7 @@ extension TravelMachine.Step {
                 server: .awaitingEntry
             )
         )
-        let cause = operation == nil ? "the travel is given back" : "the host ends the travel"
+        let cause = operation == nil ? "the host released the travel" : "the host ends the travel"
         for (pending, kind) in overtaken {
             refuse(
                 pending,
@@ -188,7 +188,7 @@ extension TravelMachine.Step {
         actions.append(.leave)
         let dropped = active.instructions.removeAll()
         if dropped > 0 {
-            actions.append(.log(.info, "the end drops \(dropped) kept instructions"))
+            actions.append(.log(.info, "the end drops \(dropped) queued instructions"))
         }
     }
 

@@ -11,7 +11,7 @@ extension TravelMachine.Step {
         guard active.instructions.append(text, operation: isRunning ? operation : nil) else {
             let error = OysterSDKError(
                 OysterErrorCode.invalidState,
-                cause: "\(InstructionQueue.capacity) instructions wait already, which is the limit",
+                cause: "\(InstructionQueue.capacity) instructions are queued, which is the limit",
                 operation: .sendInstruct
             )
             return refuse(operation, error)

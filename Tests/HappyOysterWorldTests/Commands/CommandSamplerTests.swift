@@ -7,19 +7,19 @@ import Testing
 @Suite struct CommandSamplerTests {
     private let start: Duration = .seconds(5)
 
-    @Test func `the first command goes out at once`() {
+    @Test func `the first command is sent at once`() {
         let sampler = CommandSampler()
         #expect(sampler.decide(isWaiting: true, isFlush: false, at: start) == .send)
     }
 
-    @Test func `nothing goes out when nothing waits`() {
+    @Test func `without a waiting command the sampler rests`() {
         let sampler = CommandSampler()
         #expect(sampler.decide(isWaiting: false, isFlush: false, at: start) == .rest)
         #expect(sampler.decide(isWaiting: false, isFlush: true, at: start) == .rest)
     }
 
     @Test(arguments: [0, 1, 20, 41])
-    func `a command within 42 ms of the last waits for the rest`(_ ms: Int) {
+    func `a command within 42 ms of the last waits for its end`(_ ms: Int) {
         var sampler = CommandSampler()
         sampler.sent(at: start)
         let now = start + .milliseconds(ms)
@@ -30,20 +30,20 @@ import Testing
     }
 
     @Test(arguments: [42, 43, 5000])
-    func `a command 42 ms after the last goes out at once`(_ ms: Int) {
+    func `a command 42 ms after the last is sent at once`(_ ms: Int) {
         var sampler = CommandSampler()
         sampler.sent(at: start)
         let now = start + .milliseconds(ms)
         #expect(sampler.decide(isWaiting: true, isFlush: false, at: now) == .send)
     }
 
-    @Test func `a flush sends what waits at once`() {
+    @Test func `a flush sends the waiting command at once`() {
         var sampler = CommandSampler()
         sampler.sent(at: start)
         #expect(sampler.decide(isWaiting: true, isFlush: true, at: start) == .send)
     }
 
-    @Test func `it looks once more when the period ends, then rests`() {
+    @Test func `the sampler looks once more when the interval ends, then rests`() {
         var sampler = CommandSampler()
         sampler.sent(at: start)
         let decision = sampler.decide(isWaiting: false, isFlush: false, at: start)
@@ -55,7 +55,7 @@ import Testing
 
 /// At most one error of the same code per second.
 @Suite struct ErrorThrottleTests {
-    @Test func `the same code passes once per second, other codes on their own`() {
+    @Test func `an error code is allowed once per second, independent of other codes`() {
         var throttle = ErrorThrottle()
         #expect(throttle.allows(103_002, at: .zero) == true)
         #expect(throttle.allows(103_002, at: .milliseconds(999)) == false)

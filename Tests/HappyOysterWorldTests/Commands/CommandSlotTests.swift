@@ -42,7 +42,7 @@ import Testing
         #expect(slot.submit(Command(), generation: 2) == .taken)
     }
 
-    @Test func `a new life has nothing of the former`() {
+    @Test func `a reopened slot has no command of the former generation`() {
         let (slot, wakeup) = slot(1)
         _ = slot.submit(Command(interaction: .jump), generation: 1)
         slot.open(generation: 2) {}
@@ -52,7 +52,7 @@ import Testing
         #expect(slot.take(generation: 2)?.command == Command(translation: .left))
     }
 
-    @Test func `after the end nothing is taken`() {
+    @Test func `a finished slot accepts no command`() {
         let (slot, _) = slot()
         _ = slot.submit(Command(interaction: .jump), generation: 1)
         slot.finish(generation: 1)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [(9, 0, 0), (0, 9, 0), (0, 0, 5), (UInt32.max, 0, 0), (0, 0, UInt32.max)])
-    func `numbers outside the enums are invalid and change nothing`(
+    func `a submission with a number outside its enum is invalid and changes nothing`(
         _ numbers: (UInt32, UInt32, UInt32)
     ) {
         let (slot, wakeup) = slot()
@@ -83,7 +83,7 @@ import Testing
         #expect(wakeup.wakes.load(ordering: .relaxed) == 0)
     }
 
-    @Test func `it does not rest while a command waits`() {
+    @Test func `a slot with a waiting command does not rest`() {
         let (slot, wakeup) = slot()
         _ = slot.submit(Command(), generation: 1)
         #expect(!slot.rest(generation: 1))
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `no submission is lost or counted twice, whichever threads submit`() {
+    @Test func `concurrent submissions are each counted once`() {
         let (threads, each) = (4, 20_000)
         let slot = CommandSlot(wakeup: CommandSlotTests.CountingWakeup())
         slot.open(generation: 1) {}
@@ -151,7 +151,7 @@ import Testing
         #expect(taken.load(ordering: .relaxed) == threads * each)
     }
 
-    @Test func `no one-shot is lost while others submit directions`() {
+    @Test func `a one-shot is not lost while other threads submit directions`() {
         let rounds = 4000
         let slot = CommandSlot(wakeup: CommandSlotTests.CountingWakeup())
         slot.open(generation: 1) {}
@@ -180,7 +180,7 @@ import Testing
         #expect(jumps.load(ordering: .relaxed) == rounds)
     }
 
-    @Test func `a word of a former life never reaches the next`() {
+    @Test func `a command of a former generation never reaches the next`() {
         let lives: UInt32 = 3000
         let slot = CommandSlot(wakeup: CommandSlotTests.CountingWakeup())
         slot.open(generation: 1) {}

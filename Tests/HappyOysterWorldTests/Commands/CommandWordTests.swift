@@ -14,7 +14,7 @@ import Testing
         return word
     }
 
-    @Test func `every command survives the word`() {
+    @Test func `every command is unpacked as it was packed`() {
         for translation in Command.Translation.allCases {
             for rotation in Command.Rotation.allCases {
                 for interaction in Command.Interaction.allCases {
@@ -39,7 +39,7 @@ import Testing
         #expect(word.take()?.command == Command(translation: .backRight, rotation: .none))
     }
 
-    @Test func `a one-shot sticks until it is taken, then it is gone`() {
+    @Test func `a one-shot stays until it is taken, then it is removed`() {
         var word = word(Command(translation: .front, interaction: .jump), Command())
         #expect(word.take()?.command == Command(interaction: .jump))
         _ = word.merge(CommandWord.Packed(Command(translation: .left)))
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a finished word keeps why, and no command`(_ isSwitchedOff: Bool) {
+    func `a finished word keeps its reason and no command`(_ isSwitchedOff: Bool) {
         var word = word(Command(translation: .front, interaction: .jump))
         word.finish(isSwitchedOff: isSwitchedOff)
         #expect(word.isOver)
@@ -90,7 +90,8 @@ import Testing
         #expect(word.merge(CommandWord.Packed(Command())) == true)
     }
 
-    @Test func `a flush needs a command, and is asked once`() {
+    @Test func `a flush without a waiting command has no effect, and a second flush wakes nothing`()
+    {
         var word = word()
         #expect(word.requestFlush() == false)
         _ = word.merge(CommandWord.Packed(Command(translation: .front)))
@@ -100,7 +101,7 @@ import Testing
         #expect(!word.isFlushRequested)
     }
 
-    @Test func `finishing drops what waits and stays`() {
+    @Test func `a finished word drops its command and stays finished`() {
         var word = word(Command(interaction: .jump))
         word.finish(isSwitchedOff: false)
         #expect(word.isOver)

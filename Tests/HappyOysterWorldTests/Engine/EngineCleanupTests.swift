@@ -66,7 +66,7 @@ import Testing
         #expect(second.count == 1)
     }
 
-    @Test func `cleanup and waiting for the engine to be idle do not forget each other`() throws {
+    @Test func `cleanup and whenIdle both complete when the travel is over`() throws {
         let fixture = try EngineFixture()
         try fixture.makeTravel().run()
         let outcome = cleanUp(fixture)
@@ -78,7 +78,7 @@ import Testing
         #expect(idle.count == 1)
     }
 
-    @Test func `while a cleanup is under way nothing new begins`() throws {
+    @Test func `initialize and createTravel are refused with 103004 during a cleanup`() throws {
         let fixture = try EngineFixture()
         let outcome = cleanUp(fixture)
         let error = #expect(throws: OysterSDKError.self) {
@@ -92,7 +92,7 @@ import Testing
         #expect(fixture.engine.isReady)
     }
 
-    @Test func `a travel given back right before cleanup is ended on the server all the same`()
+    @Test func `a travel released right before cleanup is ended on the server`()
         throws
     {
         let fixture = try EngineFixture()
@@ -117,7 +117,7 @@ import Testing
         #expect(outcome.count == 1)
     }
 
-    @Test func `a gate of the former service says nothing about the next`() throws {
+    @Test func `the answer of a former service's feature gate is not used for the next`() throws {
         let fixture = try EngineFixture()
         try fixture.engine.updateToken(EngineFixture.token)
         fixture.loop.run()

@@ -24,7 +24,7 @@ import Testing
         fixture.transport.sent(to: Self.route).count
     }
 
-    @Test func `the gate is asked after each token update`() throws {
+    @Test func `each token update asks the feature gate`() throws {
         let fixture = try makeFixture()
         #expect(asked(fixture) == 1)
         try fixture.engine.updateToken("st-the-second-token")
@@ -34,7 +34,7 @@ import Testing
         #expect(last?.header("Authorization") == "Bearer st-the-second-token")
     }
 
-    @Test func `start waits for the answer and enters only then`() throws {
+    @Test func `start waits for the feature gate before it sends enter-travel`() throws {
         let fixture = try makeFixture()
         let start = try fixture.makeTravel().start()
         #expect(fixture.transport.sent(to: "travels/enter-travel").isEmpty)
@@ -43,7 +43,7 @@ import Testing
         #expect(start.code == nil)
     }
 
-    @Test func `an answer is used for 60 s`() throws {
+    @Test func `an answer of the feature gate is used for 60 s`() throws {
         let fixture = try makeFixture()
         fixture.answer(Self.route, ["enabled": true])
         fixture.loop.advance(by: .milliseconds(59_999))
@@ -73,8 +73,9 @@ import Testing
     ]
 
     @Test(arguments: failures)
-    func `a gate that fails in any way is open`(_ failure: Result<HTTPResponse, HTTPFailure>) throws
-    {
+    func `a feature gate that fails in any way is open`(
+        _ failure: Result<HTTPResponse, HTTPFailure>
+    ) throws {
         let fixture = try makeFixture()
         let travel = try fixture.makeTravel()
         _ = try travel.start()
@@ -83,14 +84,16 @@ import Testing
         #expect(travel.errors.isEmpty)
     }
 
-    @Test func `a gate that never answers holds start up for 3 s at most`() throws {
+    @Test func `a feature gate without an answer delays start by at most 3 s`() throws {
         let fixture = try makeFixture()
         _ = try fixture.makeTravel().start()
         fixture.loop.advance(by: .seconds(3))
         #expect(fixture.transport.sent(to: "travels/enter-travel").count == 1)
     }
 
-    @Test func `and for a quarter of the bound of a step at most`() throws {
+    @Test func `a feature gate without an answer delays start by at most a quarter of its bound`()
+        throws
+    {
         let fixture = try makeFixture(callbackTimeoutMs: 1000)
         _ = try fixture.makeTravel().start()
         fixture.loop.advance(by: .milliseconds(249))
@@ -104,8 +107,9 @@ import Testing
     ]
 
     @Test(arguments: closed)
-    func `a closed gate refuses start with 108001 and nothing is entered`(_ data: JSONValue) throws
-    {
+    func `a closed feature gate refuses start with 108001, and no enter-travel is sent`(
+        _ data: JSONValue
+    ) throws {
         let fixture = try makeFixture()
         let travel = try fixture.makeTravel()
         let start = try travel.start()
@@ -119,7 +123,8 @@ import Testing
     }
 
     @Test(arguments: closed)
-    func `a gate that closes ends the running travel with 108001`(_ data: JSONValue) throws {
+    func `a feature gate that closes ends the running travel with 108001`(_ data: JSONValue) throws
+    {
         let fixture = try makeFixture()
         fixture.answer(Self.route, ["enabled": true])
         let travel = try fixture.makeTravel()
@@ -146,7 +151,7 @@ import Testing
         return (fixture, travel)
     }
 
-    @Test func `polls ask the gate again, once a minute`() throws {
+    @Test func `polls ask the feature gate once a minute`() throws {
         let (fixture, travel) = try longRunning()
         for count in [2, 3, 4] {
             fixture.loop.advance(by: .seconds(2))
@@ -159,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: closed)
-    func `a closed gate ends the travel, and what waits completes with 108001`(_ data: JSONValue)
+    func `a feature gate that closes completes pending operations with 108001`(_ data: JSONValue)
         throws
     {
         let (fixture, travel) = try longRunning()
@@ -181,7 +186,7 @@ import Testing
         #expect(travel.commandSlot.submit(.init(), generation: travel.generation) == .switchedOff)
     }
 
-    @Test func `an operation asks the gate without waiting for it`() throws {
+    @Test func `an operation asks the feature gate without waiting for it`() throws {
         let fixture = try EngineFixture(.directing) { $0.pollIntervalMs = 60_000 }
         fixture.loop.advance(by: .seconds(1))
         let travel = try fixture.makeTravel()
@@ -195,7 +200,7 @@ import Testing
         #expect(fixture.transport.waiting(at: Self.route).count == 1)
     }
 
-    @Test func `the end of a travel that the gate closed is not gated`() throws {
+    @Test func `the end of a travel that the feature gate ended does not ask the gate`() throws {
         let (fixture, travel) = try longRunning()
         fixture.loop.advance(by: .seconds(2))
         fixture.answer(Self.route, ["enabled": false])
@@ -205,7 +210,7 @@ import Testing
         #expect(end.ended?.confirmed == true)
     }
 
-    @Test func `a gate that cannot be asked changes nothing`() throws {
+    @Test func `a feature gate that fails during a travel has no effect`() throws {
         let (fixture, travel) = try longRunning()
         fixture.loop.advance(by: .seconds(2))
         fixture.breakDown(Self.route)
@@ -214,7 +219,7 @@ import Testing
         #expect(travel.errors.isEmpty)
     }
 
-    @Test func `end is not gated`() throws {
+    @Test func `end does not ask the feature gate`() throws {
         let fixture = try makeFixture()
         let travel = try fixture.makeTravel()
         fixture.answer(Self.route, ["enabled": false])
@@ -222,7 +227,7 @@ import Testing
         #expect(end.code == 0)
     }
 
-    @Test func `a gate that opens again lets start through`() throws {
+    @Test func `start succeeds after the feature gate opens again`() throws {
         let fixture = try makeFixture()
         let travel = try fixture.makeTravel()
         fixture.answer(Self.route, ["enabled": false])
@@ -234,7 +239,7 @@ import Testing
         #expect(start.code == 0)
     }
 
-    @Test func `the reason of a closed gate tells no secret`() throws {
+    @Test func `the reason of a closed feature gate contains no secret`() throws {
         let fixture = try makeFixture()
         let start = try fixture.makeTravel().start()
         fixture.answer(

@@ -18,7 +18,9 @@ import Testing
 
     // MARK: Configuration
 
-    @Test func `nothing works before the first valid configuration`() throws {
+    @Test func `createTravel and updateToken throw 100001 before the first valid configuration`()
+        throws
+    {
         let fixture = EngineFixture(bare: .adventure)
         #expect(!fixture.engine.isReady)
         #expect(code { try fixture.engine.updateToken("st-1") } == 100_001)
@@ -39,7 +41,7 @@ import Testing
         #expect(sent.request.url.hasPrefix("https://ws-1.cn-beijing.maas.aliyuncs.com/"))
     }
 
-    @Test func `an engine that was never ready stays so after an invalid configuration`() {
+    @Test func `an engine stays without configuration after an invalid one`() {
         let fixture = EngineFixture(bare: .adventure)
         #expect(code { try fixture.engine.initialize(.init(apiHost: "", model: "m")) } == 100_002)
         #expect(!fixture.engine.isReady)
@@ -72,7 +74,7 @@ import Testing
         #expect(sent.request.url.hasPrefix("https://ws-1.cn-beijing.maas.aliyuncs.com/"))
     }
 
-    @Test func `a configuration is taken again once the travel is over`() throws {
+    @Test func `initialize succeeds again once the travel is over`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -97,7 +99,7 @@ import Testing
         )
     }
 
-    @Test func `after 101002 in a poll the newest token is used without any other step`() throws {
+    @Test func `a poll after 101002 uses the newest token`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -145,7 +147,7 @@ import Testing
         #expect(outcome.code == 0)
     }
 
-    @Test func `a travel that was given back no longer blocks the next`() throws {
+    @Test func `a travel that was released no longer blocks the next`() throws {
         let fixture = try EngineFixture()
         let first = try fixture.makeTravel()
         fixture.engine.release(first.core)

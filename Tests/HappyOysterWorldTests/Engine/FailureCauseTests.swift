@@ -21,7 +21,9 @@ import Testing
         (HTTPFailure(.timedOut, "no answer from h.test within 1000 ms"), 105_005),
         (HTTPFailure(.tooLarge, "h.test sent more than 4194304 bytes"), 106_002),
     ])
-    func `the message ends with the cause`(failure: HTTPFailure, code: Int) throws {
+    func `the message of a failed request ends with its cause`(failure: HTTPFailure, code: Int)
+        throws
+    {
         let error = try error(failure)
         let sentence = ErrorCatalog.message(code).dropLast()
         #expect(error.code == code)
@@ -31,7 +33,7 @@ import Testing
         #expect(error.json.objectValue?["advice"]?.stringValue == ErrorCatalog.advice(code))
     }
 
-    @Test func `log lines name operation, code and cause`() throws {
+    @Test func `the log line of a failed start has operation, code and cause`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -44,7 +46,7 @@ import Testing
         #expect(lines.contains { $0.contains("travel 1: ") && $0.contains(cause) })
     }
 
-    @Test func `the cause contains no secret`() throws {
+    @Test func `the cause of a failed request contains no secret`() throws {
         let error = try error(
             .transport("could not send \(EngineFixture.ticket) with \(EngineFixture.token)")
         )
@@ -55,7 +57,7 @@ import Testing
         )
     }
 
-    @Test func `an invalid configuration names the field and what is wrong`() throws {
+    @Test func `the error of an invalid configuration names the field and the reason`() throws {
         let fixture = EngineFixture(bare: .adventure)
         var config = fixture.config()
         config.pollIntervalMs = 5
@@ -64,7 +66,7 @@ import Testing
         #expect(error?.message.hasSuffix(": poll_interval_ms is not within 50 and 60000.") == true)
     }
 
-    @Test func `the server's own words are a part of the message`() throws {
+    @Test func `the message of a refusal contains the server's message`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         let start = try travel.start()
@@ -79,7 +81,7 @@ import Testing
         )
     }
 
-    @Test func `an operation that fails is in the log with name, code and cause`() throws {
+    @Test func `the log line of a failed operation has name, code and cause`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -96,7 +98,7 @@ import Testing
         #expect(line?.message.contains(cause) == true)
     }
 
-    @Test func `a limit is named with its number`() throws {
+    @Test func `the error 109007 names the limit with its number`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         let error = #expect(throws: OysterSDKError.self) {
@@ -106,7 +108,7 @@ import Testing
         #expect(error?.message.contains("256 operations of this travel are pending") == true)
     }
 
-    @Test func `no line of the log is a bare number`() throws {
+    @Test func `log lines name each code`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         try travel.run()

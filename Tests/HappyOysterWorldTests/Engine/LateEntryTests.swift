@@ -11,7 +11,7 @@ import Testing
         fixture.transport.sent(to: "travels/end").map { $0.body?["encryptedTravelId"] }
     }
 
-    @Test func `start completes with 105005 within its bound, and the request lives on`() throws {
+    @Test func `start completes with 105005 at its bound, and enter-travel continues`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         let start = try travel.start()
@@ -39,7 +39,7 @@ import Testing
         #expect(fixture.areEndsSettled)
     }
 
-    @Test func `the request has a bound of its own`() throws {
+    @Test func `enter-travel has a bound of 60 s beyond that of start`() throws {
         let fixture = try EngineFixture()
         _ = try fixture.makeTravel().start()
         fixture.loop.advance(by: .seconds(90))
@@ -47,7 +47,7 @@ import Testing
         #expect(ends(fixture).isEmpty)
     }
 
-    @Test func `a late answer does not disturb the next start`() throws {
+    @Test func `a late answer to enter-travel does not affect the next start`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         _ = try travel.start()
@@ -66,7 +66,7 @@ import Testing
         #expect(travel.core.status == .running)
     }
 
-    @Test func `a start that was given up is ended on the server when it is answered`() throws {
+    @Test func `the travel of a cancelled start is ended when enter-travel is answered`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         let started = Outcome()
@@ -79,7 +79,7 @@ import Testing
         #expect(ends(fixture) == [.string(TravelFixture.id)])
     }
 
-    @Test func `the end is asked for again until it is confirmed`() throws {
+    @Test func `the end of a late travel is requested until the server confirms it`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         _ = try travel.start()
@@ -98,7 +98,9 @@ import Testing
         #expect(ends(fixture).count == 3)
     }
 
-    @Test func `a gate that closes meanwhile is what start reports`() throws {
+    @Test func `start completes with 108001 when the feature gate closes during enter-travel`()
+        throws
+    {
         let fixture = try EngineFixture()
         let start = try fixture.makeTravel().start()
         try fixture.engine.updateToken(EngineFixture.token)

@@ -9,7 +9,7 @@ import Testing
 
 /// Subscribers, reads and the line of callbacks.
 @Suite struct ListenerTests {
-    @Test func `every subscriber sees every event from its subscription on`() throws {
+    @Test func `each listener gets the events since it was added`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         let late = Mutex<[UInt64]>([])
@@ -23,7 +23,7 @@ import Testing
         #expect(late.withLock { $0 } == Array(all.dropFirst()))
     }
 
-    @Test func `after unsubscribing nothing more is seen`() throws {
+    @Test func `a removed listener gets no event`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         #expect(travel.core.removeListener(id: 1))
@@ -32,7 +32,7 @@ import Testing
         #expect(travel.events.isEmpty)
     }
 
-    @Test func `subscribers have a bound`() throws {
+    @Test func `the 65th listener is refused`() throws {
         let travel = try EngineFixture().makeTravel()
         for id in 2...64 { #expect(travel.core.addListener(id: UInt64(id)) { _ in }) }
         #expect(!travel.core.addListener(id: 65) { _ in })
@@ -64,7 +64,7 @@ import Testing
         #expect(travel.core.statistics["eventsDropped"] == 1)
     }
 
-    @Test func `the info grows with what is known, and has no URL`() throws {
+    @Test func `the info has the data known so far, and no URL`() throws {
         let fixture = try EngineFixture(.acting)
         let travel = try fixture.makeTravel()
         #expect(travel.core.info == ["status": "idle"])
@@ -98,7 +98,7 @@ import Testing
         #expect(figures["stream"] == ["joined": true])
     }
 
-    @Test func `of the microphone nothing is said unless the host does`() throws {
+    @Test func `the stream engine gets no microphone setting unless the host sets one`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the microphone's state is remembered for the next join`(isOn: Bool) throws {
+    func `the microphone setting is applied to the next join`(isOn: Bool) throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         travel.core.setLocalAudio(isOn)
@@ -117,7 +117,7 @@ import Testing
         #expect(travel.connection?.localAudio == [isOn, !isOn])
     }
 
-    @Test func `the microphone is given to the stream after a pause as well`() throws {
+    @Test func `the microphone setting is applied again after a pause`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -129,7 +129,7 @@ import Testing
         #expect(fixture.streams.connections.map(\.localAudio) == [[true], [true]])
     }
 
-    @Test func `words of a stream that was left are not heard`() throws {
+    @Test func `reports of a stream that was left are ignored`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -149,7 +149,7 @@ import Testing
         #expect(travel.core.status == .running)
     }
 
-    @Test func `an engine that refuses the join fails the travel`() throws {
+    @Test func `a stream engine that refuses the join fails the travel`() throws {
         let fixture = try EngineFixture()
         fixture.streams.refuseJoins(with: OysterSDKError(105_001))
         let travel = try fixture.makeTravel()

@@ -26,7 +26,10 @@ import Testing
         ("/x/.a.MP4", ["/x/.a.MP4", "/x/.a-2.MP4", "/x/.a-3.MP4"]),
         ("日本.webm", ["日本.webm", "日本-2.webm", "日本-3.webm"]),
     ])
-    func `files are numbered before their extension`(path: String, names: [String]) {
+    func `the files of a recording are numbered before their extension`(
+        path: String,
+        names: [String]
+    ) {
         var plan = RecordingPlan()
         #expect(plan.nextFile() == nil)
         plan.set(path)
@@ -37,7 +40,7 @@ import Testing
         #expect(plan.nextFile() == nil)
     }
 
-    @Test func `what was asked before start begins with the join, and each rejoin has its file`()
+    @Test func `a recording from before start begins with the join, and each rejoin has its file`()
         throws
     {
         let fixture = try EngineFixture(.directing)
@@ -57,7 +60,7 @@ import Testing
         #expect(travel.errors.isEmpty)
     }
 
-    @Test func `while it runs it begins, changes and stops at once`() throws {
+    @Test func `a running travel starts, changes and stops a recording at once`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -69,7 +72,7 @@ import Testing
         #expect(travel.connection?.recordings == [])
     }
 
-    @Test func `what is asked in a pause begins with the rejoin`() throws {
+    @Test func `a recording from a pause begins with the rejoin`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -79,7 +82,9 @@ import Testing
         #expect(travel.connection?.recordings == ["/film/a.webm"])
     }
 
-    @Test func `a stream engine that cannot record tells it, and the travel goes on`() throws {
+    @Test func `a stream engine that cannot record is an error event, and the travel continues`()
+        throws
+    {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -93,7 +98,7 @@ import Testing
         #expect(travel.core.status == .running)
     }
 
-    @Test func `a travel that is over or ending records nothing`() throws {
+    @Test func `record is refused with 103001 while the travel is ending or over`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -109,7 +114,7 @@ import Testing
         #expect(travel.connection?.recordings == [])
     }
 
-    @Test func `a failure of writing is told once per file, and the travel goes on`() throws {
+    @Test func `a failed recording is one error event per file, and the travel continues`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try record(travel, "a.webm")
@@ -133,7 +138,7 @@ import Testing
         #expect(travel.errors.count == 2)
     }
 
-    @Test func `a stream engine that fails what was never begun is not heard`() throws {
+    @Test func `a failed recording that was not started emits no event`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -149,7 +154,7 @@ import Testing
         #expect(travel.errors.isEmpty)
     }
 
-    @Test func `a failure of writing holds no secret`() throws {
+    @Test func `the error of a failed recording contains no secret`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try record(travel, "a.webm")
@@ -159,7 +164,7 @@ import Testing
         #expect(travel.errors.first?.message == "<redacted> <redacted>")
     }
 
-    @Test func `a relative path is resolved when the call is made`() throws {
+    @Test func `a relative path of a recording is resolved when the host calls`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         fixture.enterFolder("/first")
@@ -176,7 +181,8 @@ import Testing
         #expect(travel.connection?.recordings.suffix(2) == ["/../a.mkv", "/abs/a.mp4"])
     }
 
-    @Test func `without a working directory only absolute paths are taken`() throws {
+    @Test func `without a working directory only absolute paths of recordings are accepted`() throws
+    {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         fixture.enterFolder(nil)
@@ -193,7 +199,7 @@ import Testing
         "a.avi",
         ".webm", "x/.webm", "/", "a.webm/", "a.webm ", "a.web", "webm",
     ])
-    func `what names no recording is refused`(path: String) throws {
+    func `a path without a known extension is refused with 109002`(path: String) throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         #expect {
@@ -209,7 +215,7 @@ import Testing
         "..webm",
         "100%d.webm", "ä日本.webm", "a\nb.mkv", String(repeating: "a", count: 4091) + ".webm",
     ])
-    func `any other name is taken as it is`(path: String) throws {
+    func `a path with a known extension is accepted unchanged`(path: String) throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()

@@ -23,7 +23,7 @@ import Testing
         fixture.transport.sent(to: "travels/status").count
     }
 
-    @Test func `polls wait for it, one error is reported, and the travel goes on`() throws {
+    @Test func `polls wait for Retry-After, and one error event is reported`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -43,7 +43,7 @@ import Testing
         #expect(travel.core.status == .running)
     }
 
-    @Test func `an end is asked for again when the server wants it`() throws {
+    @Test func `the next request to end waits for Retry-After`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -55,7 +55,7 @@ import Testing
         #expect(fixture.transport.sent(to: "travels/end").count == 2)
     }
 
-    @Test func `an operation that is not repeated reports it to the host`() throws {
+    @Test func `the error of an operation has retryAfterMs in raw`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()

@@ -46,7 +46,7 @@ import Testing
         String(decoding: SystemJSON().print(value), as: UTF8.self)
     }
 
-    @Test func `a service that echoes everything reveals nothing`() throws {
+    @Test func `events, results and logs contain no secret that the service echoes`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         var outcomes = [try travel.start()]
@@ -80,8 +80,7 @@ import Testing
         #expect(outcomes.map(\.code) == [401_011, 0, 403_004, 106_003, 101_002, 409_000, 0])
     }
 
-    @Test func `a request id that is a secret stays out of the log, good answers included`() throws
-    {
+    @Test func `a request id that equals a secret is redacted in the log`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         let start = try travel.start()
@@ -99,7 +98,7 @@ import Testing
         #expect(!fixture.log.messages.contains { $0.contains("\n") })
     }
 
-    @Test func `an end that fails after the secrets were forgotten reveals nothing`() throws {
+    @Test func `the log of a failed end contains no secret after the travel is over`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         let start = try travel.run()
@@ -109,7 +108,7 @@ import Testing
         check(fixture, travel, [start])
     }
 
-    @Test func `what a stream engine says is redacted`() throws {
+    @Test func `messages of the stream engine are redacted`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         let start = try travel.run()
@@ -120,7 +119,7 @@ import Testing
         #expect(travel.errors.first?.raw.message == "<redacted> was closed")
     }
 
-    @Test func `a transport that names the address reveals nothing`() throws {
+    @Test func `errors of the transport are redacted`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         let start = try travel.start()
@@ -131,7 +130,7 @@ import Testing
         check(fixture, travel, [start])
     }
 
-    @Test func `a token that was replaced is still a secret in the answers to it`() throws {
+    @Test func `a replaced token is redacted in answers to requests that used it`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()

@@ -46,7 +46,7 @@ import Testing
 
     private var route: String { "https://media.test/whep/channel" }
 
-    @Test func `it goes out with the travel's certificates and user agent`() throws {
+    @Test func `a signalling request has the travel's certificates and user agent`() throws {
         _ = try send(request())
         let sent = try #require(fixture.transport.sent(to: route).first)
         #expect(sent.request.method == .post)
@@ -59,7 +59,7 @@ import Testing
         #expect(sent.header("User-Agent") == LibraryVersion.userAgent + " host/2")
     }
 
-    @Test func `it is answered once, after the call`() throws {
+    @Test func `a signalling request completes once, after the call`() throws {
         let outcomes = try send(request())
         let answer = HTTPResponse(status: 201, body: [1], location: "https://media.test/s")
         fixture.transport.answer(route, .success(answer))
@@ -67,7 +67,7 @@ import Testing
         #expect(outcomes.entries.map { try? $0.get() } == [answer])
     }
 
-    @Test func `it fails once, at its own time`() throws {
+    @Test func `a signalling request fails once at its own bound`() throws {
         let outcomes = try send(request(timeout: .milliseconds(300)))
         fixture.loop.advance(by: .milliseconds(299))
         #expect(outcomes.count == 0)
@@ -75,7 +75,7 @@ import Testing
         #expect(outcomes.entries == [.failure(.timedOut)])
     }
 
-    @Test func `it outlives leave, the travel, and its release`() throws {
+    @Test func `a signalling request outlives leave, the travel, and its release`() throws {
         let before = try send(request())
         _ = try travel.end()
         fixture.answer("travels/end", [:])
@@ -87,7 +87,9 @@ import Testing
         #expect((before.count, after.count) == (1, 1))
     }
 
-    @Test func `a server that does not answer holds up the leave for two seconds`() throws {
+    @Test func `a signalling request without an answer delays closed by two seconds after leave`()
+        throws
+    {
         let before = try send(request(timeout: .seconds(60)))
         _ = try travel.end()
         fixture.answer("travels/end", [:])
@@ -104,7 +106,7 @@ import Testing
         #expect([before.count, after.count, short.count] == [1, 1, 1])
     }
 
-    @Test func `the log tells what came of it, and no secret`() throws {
+    @Test func `the log has the outcome of a signalling request and no secret`() throws {
         for failure in [HTTPFailure.tooLarge, .transport("cannot reach another-token")] {
             _ = try send(request())
             fixture.transport.answer(route, .failure(failure))

@@ -14,7 +14,10 @@ import Testing
         )
     }
 
-    @Test func `a stream is asked for sound while somebody listens and it is joined`() throws {
+    @Test
+    func `the stream engine delivers audio only while a consumer exists and the travel is joined`()
+        throws
+    {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -32,7 +35,7 @@ import Testing
         #expect(!travel.core.audio.isWanted(at: fixture.loop.now))
     }
 
-    @Test func `counters tell of sound`() throws {
+    @Test func `the statistics count audio chunks`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -44,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `whether to play aloud is the configuration's word`(plays: Bool) throws {
+    func `the configuration decides whether the stream engine plays audio`(plays: Bool) throws {
         let fixture = try EngineFixture(.adventure) { $0.playsAudio = plays }
         let travel = try fixture.makeTravel()
         try travel.run()

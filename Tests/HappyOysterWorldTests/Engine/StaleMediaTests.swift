@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    func `pictures end when the server accepts, and begin with the new stream`(way: Way) throws {
+    func `an accepted resume drops the frame until the new stream delivers one`(way: Way) throws {
         let former = try #require(travel.connection)
         #expect(newest == nil)
         former.sink.deliver(frame())
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    func `sound that waited is dropped when the server accepts`(way: Way) throws {
+    func `an accepted resume drops the buffered audio`(way: Way) throws {
         let former = try #require(travel.connection)
         travel.core.audio.setDelivery(true)
         former.sink.deliver(try sound(1))
@@ -94,7 +94,7 @@ import Testing
         #expect(travel.core.audio.takeForDelivery()?.chunk.samples == [3])
     }
 
-    @Test func `a rewind that is refused leaves the picture`() throws {
+    @Test func `a refused rewind keeps the frame`() throws {
         travel.core.view.setDelivery(.i420)
         travel.connection?.sink.deliver(frame())
         try travel.runPause()
@@ -104,7 +104,7 @@ import Testing
         #expect(newest == 1)
     }
 
-    @Test func `the lists of the time before a rewind are gone with it`() throws {
+    @Test func `an accepted rewind empties the lists`() throws {
         fixture.poll("running", more: ["chapters": [["chapterId": 9]]])
         try travel.runPause()
         fixture.poll("paused", more: ["chapters": [["chapterId": 9]]])
@@ -124,7 +124,7 @@ import Testing
         #expect(travel.core.info["chapters"] == [["chapterId": 1]])
     }
 
-    @Test func `the end wakes who waits for a frame or for sound`() async throws {
+    @Test func `the end wakes threads that wait for a frame or for audio`() async throws {
         let (view, audio) = (travel.core.view, travel.core.audio)
         async let frames = inThread { view.wait(.i420, after: 0, until: .seconds(1_000_000)) }
         async let sounds = inThread { audio.read(most: 8, until: .seconds(1_000_000)) }

@@ -8,7 +8,7 @@ import Testing
 
 /// Start waits for the stream engine, away from the loop, before it spends the ticket.
 @Suite struct StreamPreparationTests {
-    @Test func `a travel waits for its stream engine while another engine goes on`() throws {
+    @Test func `a stream engine in preparation does not delay another engine`() throws {
         let fixture = try EngineFixture()
         fixture.streams.holdPreparations()
         let travel = try fixture.makeTravel()
@@ -24,7 +24,8 @@ import Testing
         #expect(outcome.code == 0)
     }
 
-    @Test func `what is missing is the message of start, the ticket is kept, and it is no secret`()
+    @Test
+    func `the message of start names the missing plugin without secrets, and no ticket is sent`()
         throws
     {
         let fixture = try EngineFixture()
@@ -46,7 +47,7 @@ import Testing
         #expect(again.code == 0)
     }
 
-    @Test func `a stream engine that never gets ready costs the bound, and nothing later`() throws {
+    @Test func `a stream engine that is never ready fails start at its bound`() throws {
         let fixture = try EngineFixture { $0.callbackTimeoutMs = 4000 }
         fixture.streams.holdPreparations()
         let travel = try fixture.makeTravel()

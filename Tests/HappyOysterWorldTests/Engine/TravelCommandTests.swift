@@ -14,7 +14,7 @@ import Testing
         return travel
     }
 
-    @Test func `a command every millisecond is a message every 42 ms`() throws {
+    @Test func `commands submitted every millisecond are sent every 42 ms`() throws {
         let travel = try running()
         let start = travel.fixture.loop.now
         for _ in 0..<420 {
@@ -25,7 +25,7 @@ import Testing
         #expect(times == (0...10).map { .milliseconds(42 * $0) })
     }
 
-    @Test func `the first goes out at once, then the newest wins`() throws {
+    @Test func `the first command is sent at once, then the newest of each interval`() throws {
         let travel = try running()
         travel.command(.front)
         travel.command(.left)
@@ -39,7 +39,7 @@ import Testing
         #expect(connection.commands.count == 2)
     }
 
-    @Test func `a one-shot between two ticks goes out exactly once`() throws {
+    @Test func `a one-shot between two intervals is sent exactly once`() throws {
         let travel = try running()
         travel.command(.front)
         travel.command(.front, act: .jump)
@@ -52,7 +52,7 @@ import Testing
         #expect(acts.filter { $0 == .jump }.count == 1)
     }
 
-    @Test func `a flush sends what waits at once and nothing else`() throws {
+    @Test func `a flush sends only the waiting command, at once`() throws {
         let travel = try running()
         let connection = try #require(travel.connection)
         _ = travel.commandSlot.flush(generation: travel.generation)
@@ -68,7 +68,7 @@ import Testing
         #expect(connection.commands.count == 2)
     }
 
-    @Test func `before start a command is 103001, as an event`() throws {
+    @Test func `a command before start is an error event 103001`() throws {
         let travel = try EngineFixture(.adventure).makeTravel()
         travel.command(.front)
         #expect(travel.errors.map(\.code) == [103_001])
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [OysterModeValue.directing, .acting])
-    func `in another mode a command is 103003, as an event`(_ mode: OysterModeValue) throws {
+    func `a command in another mode is an error event 103003`(_ mode: OysterModeValue) throws {
         let travel = try running(mode)
         travel.command(.front)
         #expect(travel.errors.map(\.code) == [103_003])
@@ -84,7 +84,7 @@ import Testing
         #expect(travel.core.status == .running)
     }
 
-    @Test func `while connecting a command is 103002, as an event`() throws {
+    @Test func `a command while connecting is an error event 103002`() throws {
         let travel = try EngineFixture(.adventure).makeTravel()
         _ = try travel.start()
         travel.fixture.answer("travels/enter-travel", TravelFixture.entry(.adventure))
@@ -92,8 +92,7 @@ import Testing
         #expect(travel.errors.map(\.code) == [103_002])
     }
 
-    @Test func `a channel that is not ready is 105004, as an event, and the travel runs on`() throws
-    {
+    @Test func `a command on a channel that is not ready is an error event 105004`() throws {
         let travel = try running()
         travel.connection?.takeCommands(false)
         travel.command(.front)
@@ -105,7 +104,7 @@ import Testing
         #expect(travel.connection?.commands.count == 1)
     }
 
-    @Test func `the same refusal is told once per second`() throws {
+    @Test func `a refused command is reported at most once per second`() throws {
         let travel = try running(.directing)
         for _ in 0..<2500 {
             travel.command(.front)
@@ -114,7 +113,7 @@ import Testing
         #expect(travel.errors.filter { $0.code == 103_003 }.count == 3)
     }
 
-    @Test func `what waits when the travel ends is dropped`() throws {
+    @Test func `commands that wait at the end of the travel are dropped`() throws {
         let travel = try running()
         travel.command(.front)
         travel.command(.left)
@@ -129,7 +128,7 @@ import Testing
         )
     }
 
-    @Test func `commands are counted`() throws {
+    @Test func `the statistics count commands`() throws {
         let travel = try running()
         for _ in 0..<3 { travel.command(.front) }
         travel.fixture.loop.advance(by: .milliseconds(42))

@@ -21,7 +21,7 @@ import Testing
         #expect(pending.map(\.count) == [1, 1, 1])
     }
 
-    @Test func `completions that wait in the line are told once when it moves`() throws {
+    @Test func `completions in a held queue run once when it continues`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -37,7 +37,7 @@ import Testing
         #expect(travel.core.operations.waitUntilDelivered(bound: .zero))
     }
 
-    @Test func `the server is told to end, and no event follows`() throws {
+    @Test func `a released travel is ended on the server without an event`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -50,7 +50,7 @@ import Testing
         #expect(travel.events.count == told)
     }
 
-    @Test func `a travel given back twice is ended once`() throws {
+    @Test func `a travel released twice is ended once`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -60,7 +60,7 @@ import Testing
         #expect(fixture.transport.sent(to: "travels/end").count == 1)
     }
 
-    @Test func `a travel given back while it enters is ended when the server has made it`() throws {
+    @Test func `a travel released during enter-travel is ended when the answer comes`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         let start = try travel.start()
@@ -72,7 +72,7 @@ import Testing
         #expect(fixture.streams.connections.isEmpty)
     }
 
-    @Test func `after the release every operation is refused at once with 109001`() throws {
+    @Test func `operations after the release throw 109001`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         fixture.engine.release(travel.core)
@@ -80,7 +80,7 @@ import Testing
         #expect(error?.code == 109_001)
     }
 
-    @Test func `a travel that was given back and is over is let go of`() throws {
+    @Test func `a travel that is released and over is freed`() throws {
         let fixture = try EngineFixture()
         weak var core: Travel?
         try {

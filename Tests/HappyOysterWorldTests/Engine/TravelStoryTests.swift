@@ -8,7 +8,7 @@ import Testing
 
 /// Whole travels, from creation to the end, in each mode.
 @Suite struct TravelStoryTests {
-    @Test func `an adventure runs from start to end`() throws {
+    @Test func `an adventure travel runs from start to end`() throws {
         let fixture = try EngineFixture(.adventure)
         let travel = try fixture.makeTravel()
         #expect(travel.core.status == .idle)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [OysterModeValue.directing, .acting])
-    func `a text-driven travel pauses, keeps an instruction, resumes and sends it`(
+    func `a travel queues an instruction while paused and sends it after resume`(
         _ mode: OysterModeValue
     ) throws {
         let fixture = try EngineFixture(mode)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, -0.001, -1])
-    func `rewind to no second is an invalid argument, at once, and nothing is sent`(
+    func `rewind to an invalid second throws 109002 and sends nothing`(
         _ second: Double
     ) throws {
         let fixture = try EngineFixture(.directing)
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: ["", "  \n", String(repeating: "x", count: 2001)])
-    func `a blank or too long instruction is 400000, at once, and nothing is sent`(_ text: String)
+    func `a blank or too long instruction throws 400000 and sends nothing`(_ text: String)
         throws
     {
         let fixture = try EngineFixture(.directing)
@@ -126,7 +126,7 @@ import Testing
         #expect(fixture.transport.sent(to: "travels/instruct").isEmpty)
     }
 
-    @Test func `each instruction has a request key of its own, within the service's letters`()
+    @Test func `each instruction has its own request key of allowed characters`()
         throws
     {
         let fixture = try EngineFixture(.directing)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `requests are called off at the end, but not the end itself`() throws {
+    @Test func `the end of a travel cancels every request but that of end`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -155,7 +155,7 @@ import Testing
         #expect(fixture.transport.waiting(at: "travels/end").count == 1)
     }
 
-    @Test func `nothing stays behind a travel that is over`() throws {
+    @Test func `a travel that is over leaves no timer and no request`() throws {
         let fixture = try EngineFixture(.directing)
         let before = fixture.loop.pendingTimers
         let travel = try fixture.makeTravel()
@@ -168,7 +168,8 @@ import Testing
         #expect(fixture.transport.sent(to: "travels/status").count < 10)
     }
 
-    @Test func `events are numbered and timed in order, the terminal status is the last`() throws {
+    @Test func `events have rising numbers and times, and the terminal status is the last`() throws
+    {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()

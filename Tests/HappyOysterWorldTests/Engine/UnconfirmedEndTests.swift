@@ -30,7 +30,7 @@ import Testing
         fixture.loop.run()
     }
 
-    @Test func `an expired token is followed by the newest one`() throws {
+    @Test func `an end that was refused for its token uses the newest token`() throws {
         let fixture = try EngineFixture()
         let travel = try refused(fixture)
         try renew(fixture)
@@ -41,7 +41,7 @@ import Testing
         #expect(try travel.end().ended?.confirmed == true)
     }
 
-    @Test func `the handle may be released meanwhile, and everything is let go of after`() throws {
+    @Test func `a released travel is freed after its end is confirmed`() throws {
         let fixture = try EngineFixture()
         weak var core: Travel?
         try {
@@ -58,7 +58,7 @@ import Testing
         #expect(core == nil)
     }
 
-    @Test func `a network that returns is used, with pauses`() throws {
+    @Test func `an end that failed with 106001 is requested again with delays`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -74,7 +74,7 @@ import Testing
         #expect(sent(fixture).count == 5)
     }
 
-    @Test func `after 60 s nothing is left behind`() throws {
+    @Test func `a travel without a confirmed end is freed after 60 s`() throws {
         let fixture = try EngineFixture()
         weak var core: Travel?
         try {
@@ -95,7 +95,9 @@ import Testing
 
     // MARK: Cleanup and shutdown
 
-    @Test func `cleanup is not held up, and the end goes on with the forgotten token`() throws {
+    @Test func `cleanup does not wait for the confirmation, and the end uses the former token`()
+        throws
+    {
         let fixture = try EngineFixture()
         try fixture.makeTravel().run()
         let cleaned = Outcome()
@@ -107,7 +109,7 @@ import Testing
         #expect(sent(fixture).last?.header("Authorization") == "Bearer \(EngineFixture.token)")
     }
 
-    @Test func `no other service gets to see a token, old or new`() throws {
+    @Test func `a token is sent only to the service for which the host gave it`() throws {
         let fixture = try EngineFixture()
         try fixture.makeTravel().run()
         fixture.engine.cleanup { _ in }
@@ -124,7 +126,7 @@ import Testing
         #expect(last.header("Authorization") == "Bearer \(EngineFixture.token)")
     }
 
-    @Test func `a shutdown waits for an end that may yet be confirmed, not for a token`() throws {
+    @Test func `a shutdown waits for an end that is requested again, not for a new token`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         try travel.run()
@@ -142,7 +144,7 @@ import Testing
         #expect(fixture.areEndsSettled)
     }
 
-    @Test func `a service that echoes secrets reveals none of them later`() throws {
+    @Test func `secrets in a late answer to end are redacted`() throws {
         let fixture = try EngineFixture()
         let travel = try fixture.makeTravel()
         try travel.run()

@@ -21,18 +21,18 @@ import Testing
     ]
 
     @Test(arguments: open)
-    func `whatever does not clearly close the gate leaves it open`(_ answer: JSONObject) {
+    func `an answer without a clear refusal leaves the feature gate open`(_ answer: JSONObject) {
         #expect(gate(answer).refusal == nil)
     }
 
     @Test(arguments: [101_002, 105_005, 106_001, 106_002, 106_003, 404_000, 500_000])
-    func `a gate that cannot be read is open`(_ code: Int) {
+    func `a feature gate whose answer cannot be read is open`(_ code: Int) {
         var gate = gate(["enabled": false])
         gate.fetched(.failure(OysterSDKError(code)), redactor: Redactor(), at: .seconds(1))
         #expect(gate.refusal == nil)
     }
 
-    @Test func `a disabled SDK is refused with 108001 and the reason in raw`() {
+    @Test func `a disabled SDK is refused with 108001 and has the reason in raw`() {
         let refusal = gate(["enabled": false, "reason": "Maintenance"]).refusal
         #expect(refusal?.code == 108_001)
         #expect(refusal?.raw.message == "Maintenance")
@@ -50,7 +50,7 @@ import Testing
         ("0.1.0", "0.1", false), ("0.1", "0.1.0", false), ("0.9.0", "0.10.0", true),
         ("0.10.0", "0.9.0", false), ("1.0.0", "0.9.9", false), ("0.1.0", "0.1.0", false),
     ])
-    func `versions are compared by number, part by part`(
+    func `versions are compared part by part as numbers`(
         _ mine: String,
         _ minimum: String,
         _ isOlder: Bool
@@ -58,7 +58,7 @@ import Testing
         #expect(FeatureGate.isOlder(mine, than: minimum) == isOlder)
     }
 
-    @Test func `an answer is fresh for 60 s`() {
+    @Test func `an answer of the feature gate is fresh for 60 s`() {
         var gate = FeatureGate()
         #expect(!gate.isFresh(at: .zero))
         gate.fetched(.success([:]), redactor: Redactor(), at: .seconds(100))
@@ -67,7 +67,7 @@ import Testing
         #expect(!gate.isFresh(at: .seconds(160)))
     }
 
-    @Test func `a gate that was reset is open and not fresh`() {
+    @Test func `a feature gate that was reset is open and not fresh`() {
         var gate = gate(["enabled": false])
         gate.reset()
         #expect(gate.refusal == nil)

@@ -6,7 +6,8 @@ import Testing
 
 /// When an end is asked for again.
 @Suite struct EndRetryTests {
-    @Test func `the pauses are 1, 2, 3 and then 5 s, until 60 s have passed`() {
+    @Test func `the delays between requests to end are 1, 2, 3, then 5 s, until 60 s have passed`()
+    {
         var retry = EndRetry(since: .seconds(100))
         var now: Duration = .seconds(100)
         var delays: [Duration] = []
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [400_000, 401_010, 403_003, 404_000, 409_000])
-    func `a refusal by the service is final`(_ code: Int) {
+    func `a refusal by the service stops the requests to end`(_ code: Int) {
         var retry = EndRetry(since: .zero)
         #expect(retry.failed(OysterSDKError(code), at: .zero) == .refused)
     }
@@ -30,20 +31,23 @@ import Testing
     @Test(arguments: [
         101_001, 101_002, 105_005, 106_001, 106_002, 106_003, 429_001, 429_002, 500_000, 503_000,
     ])
-    func `any other failure is not`(_ code: Int) {
+    func `any other failure repeats the request to end`(_ code: Int) {
         var retry = EndRetry(since: .zero)
         #expect(retry.failed(OysterSDKError(code), at: .zero) == .again(after: .seconds(1)))
     }
 
     @Test(arguments: [105_005, 106_001, 106_002, 106_003])
-    func `a state conflict after a lost answer confirms`(_ code: Int) {
+    func `409000 after a lost answer counts as a confirmation`(_ code: Int) {
         var retry = EndRetry(since: .zero)
         _ = retry.failed(OysterSDKError(code), at: .zero)
         #expect(retry.failed(OysterSDKError(409_000), at: .seconds(1)) == .confirmed)
     }
 
     @Test(arguments: [(0, 1), (4, 4), (60, 60), (86_400, 60), (-5, 1)])
-    func `Retry-After lengthens the pause, up to 60 s`(_ asked: Int, _ seconds: Int) {
+    func `Retry-After lengthens the delay of the next request to end, up to 60 s`(
+        _ asked: Int,
+        _ seconds: Int
+    ) {
         var retry = EndRetry(since: .zero)
         let raw = ErrorDiagnostics(retryAfter: .seconds(asked))
         let verdict = retry.failed(OysterSDKError(429_001, raw: raw), at: .zero)

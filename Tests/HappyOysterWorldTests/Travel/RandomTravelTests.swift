@@ -28,7 +28,7 @@ import Testing
 
     /// Seeds in blocks, so that the test runs in parallel.
     @Test(arguments: 0..<UInt64(12))
-    func `the rules of every travel hold in thousands of random ones`(_ block: UInt64) throws {
+    func `random travels keep the rules of events, completions and timers`(_ block: UInt64) throws {
         let script = try TestScript.script()
         let size = RandomTravelTests.travels * RandomTravelTests.factor / 12
         for seed in (block * size)..<((block + 1) * size) {
@@ -52,7 +52,10 @@ import Testing
 
     /// After quiet polls the travel is as the server reports it, whatever happened before.
     @Test(arguments: ["running", "paused"], 0..<UInt64(6))
-    func `host and server agree after some quiet polls`(_ word: String, _ block: UInt64) throws {
+    func `after quiet polls a random travel has the status that the server reports`(
+        _ word: String,
+        _ block: UInt64
+    ) throws {
         let script = try TestScript.script()
         var inFlight = 0
         let size = 500 * RandomTravelTests.factor
@@ -70,7 +73,7 @@ import Testing
         #expect(inFlight > 20)
     }
 
-    @Test func `an end that the server can confirm is confirmed in the end`() throws {
+    @Test func `a later end of a random travel completes as confirmed`() throws {
         let script = try TestScript.script()
         var confirmed = 0
         for seed in 0..<(1500 * RandomTravelTests.factor) {

@@ -131,7 +131,7 @@ struct Rulebook {
     }
 
     @Test(arguments: cases)
-    func `a call is accepted or refused as the rules say, and a refusal sends nothing`(
+    func `each operation is accepted or refused as the table says, and a refusal sends nothing`(
         _ row: Case
     ) throws {
         var bench = try row.situation.bench(row.world)
@@ -156,7 +156,7 @@ struct Rulebook {
     }
 
     @Test(arguments: cases.filter { $0.asked != .command })
-    func `a refusal names the operation and what stands in its way`(_ row: Case) throws {
+    func `the message of a refusal names the operation and the cause`(_ row: Case) throws {
         var bench = try row.situation.bench(row.world)
         let code = try row.asked.code(&bench)
         // The cause of a closed gate is the service's reason.
@@ -169,21 +169,21 @@ struct Rulebook {
     }
 
     @Test(arguments: cases)
-    func `what can() promises is not refused`(_ row: Case) throws {
+    func `an operation that can() allows is not refused`(_ row: Case) throws {
         var bench = try row.situation.bench(row.world)
         guard bench.machine.snapshot.can(row.asked.action) else { return }
         #expect(try row.asked.code(&bench) == 0)
     }
 
     @Test(arguments: cases)
-    func `what is refused, can() does not promise`(_ row: Case) throws {
+    func `can() is false for each refused operation`(_ row: Case) throws {
         let bench = try row.situation.bench(row.world)
         let rules = Rulebook(world: row.world, situation: row.situation)
         if rules.code(row.asked) != 0 { #expect(!bench.machine.snapshot.can(row.asked.action)) }
     }
 
     @Test(arguments: cases.filter { $0.asked != .command })
-    func `a refused call leaves other operations alone`(_ row: Case) throws {
+    func `a refused operation completes no other operation`(_ row: Case) throws {
         var bench = try row.situation.bench(row.world)
         let pending = bench.completions
         guard try row.asked.code(&bench) != 0 else { return }

@@ -31,7 +31,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `an operation completes once, with 109006, and its request is called off`(
+    func `a cancelled operation completes once with 109006, and its request is cancelled`(
         _ given: Case
     ) throws {
         var bench = try given.situation.bench(.directing)
@@ -44,12 +44,13 @@ import Testing
     }
 
     @Test(arguments: Situation.allCases)
-    func `an operation that nobody knows changes nothing`(_ situation: Situation) throws {
+    func `the cancellation of an unknown operation causes no action`(_ situation: Situation) throws
+    {
         var bench = try situation.bench(.directing)
         #expect(bench.send(.cancel(77)).isEmpty)
     }
 
-    @Test func `a start that was given up while connecting still leads to running`() throws {
+    @Test func `a travel whose start was cancelled while connecting becomes running`() throws {
         var bench = try Situation.connecting.bench(.adventure)
         bench.send(.cancel(900))
         bench.showFirstFrame()
@@ -57,7 +58,7 @@ import Testing
         #expect(bench.completions[900]?.count == 1)
     }
 
-    @Test func `a start that was given up can be repeated`() throws {
+    @Test func `a start that was cancelled can be repeated`() throws {
         var bench = try Situation.entering.bench(.adventure)
         bench.send(.cancel(900))
         bench.begin(operation: 1)
@@ -66,14 +67,14 @@ import Testing
         #expect(bench.code(1) == 0)
     }
 
-    @Test func `a pause that was given up may have been accepted: the poll tells`() throws {
+    @Test func `a pause that was cancelled is confirmed by one poll`() throws {
         var bench = try Situation.pauseRequested.bench(.directing)
         bench.send(.cancel(901))
         try bench.polled("paused")
         #expect(bench.machine.status == .paused)
     }
 
-    @Test func `one of two who wait for a pause leaves, the other one waits on`() throws {
+    @Test func `the request of two pauses continues when one of them is cancelled`() throws {
         var bench = try Situation.pauseRequested.bench(.directing)
         bench.send(.pause(1))
         let wanted = bench.send(.cancel(901))
@@ -84,7 +85,7 @@ import Testing
         #expect(bench.completions[901]?.count == 1)
     }
 
-    @Test func `one of two who wait for a resume leaves, the other one waits on`() throws {
+    @Test func `the request of two resumes continues when one of them is cancelled`() throws {
         var bench = try Situation.resuming.bench(.directing)
         bench.send(.resume(1))
         #expect(bench.send(.cancel(902)).cancelled.isEmpty)
@@ -93,8 +94,7 @@ import Testing
         #expect(bench.code(1) == 0)
     }
 
-    @Test func `a resume that was given up may have been accepted: the next one converges`() throws
-    {
+    @Test func `a resume that was cancelled is confirmed by one poll`() throws {
         var bench = try Situation.resuming.bench(.directing)
         bench.send(.cancel(902))
         bench.send(.resume(1))
@@ -103,7 +103,7 @@ import Testing
         #expect(bench.code(1) == 0)
     }
 
-    @Test func `a resume that was given up before it was sent is never sent`() throws {
+    @Test func `a resume that was cancelled within the settle time is not sent`() throws {
         var bench = Bench(.directing)
         try bench.confirmPause()
         bench.send(.resume(1))
@@ -115,14 +115,14 @@ import Testing
         #expect(bench.code(2) == OysterErrorCode.serverStateConflict)
     }
 
-    @Test func `an instruction that was given up is called off`() throws {
+    @Test func `the request of a cancelled instruction is cancelled`() throws {
         var bench = try Situation.running.bench(.directing)
         bench.send(.instruct(1, "Rain"))
         #expect(bench.send(.cancel(1)).cancelled == [.text(1)])
         #expect(bench.code(1) == OysterErrorCode.aborted)
     }
 
-    @Test func `an instruction that was given up makes room for the next`() throws {
+    @Test func `the next instruction is sent when the one in flight is cancelled`() throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.instruct(1, "Rain"))
         bench.send(.resume(2))
@@ -136,7 +136,7 @@ import Testing
         #expect(bench.send(.cancel(4)).cancelled == [.text(4)])
     }
 
-    @Test func `the request itself is called off, that of end is not`() throws {
+    @Test func `the HTTP request of pause is cancelled, that of end is not`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()

@@ -9,7 +9,7 @@ import Testing
     static let worlds: [TestWorld] = [.adventure, .directing, .acting]
 
     @Test(arguments: Situation.allCases, worlds)
-    func `end completes in every state, within its bound, without any answer`(
+    func `end completes within its bound in every situation, without an answer of the server`(
         _ situation: Situation,
         _ world: TestWorld
     ) throws {
@@ -23,7 +23,9 @@ import Testing
     }
 
     @Test(arguments: Situation.allCases)
-    func `whoever waits when the travel is ended is told 109006, once`(_ situation: Situation)
+    func `pending operations complete once with 109006 when the host ends the travel`(
+        _ situation: Situation
+    )
         throws
     {
         var bench = try situation.bench(.directing)
@@ -42,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: Situation.allCases)
-    func `end completes with the same data each time`(_ situation: Situation) throws {
+    func `each call of end completes with the same data`(_ situation: Situation) throws {
         var bench = try situation.bench(.directing)
         bench.send(.end(1))
         bench.send(.end(2))
@@ -56,7 +58,7 @@ import Testing
         #expect(bench.requests.count { $0 == .end(failCode: nil) } <= 1)
     }
 
-    @Test func `end tells the server's words`() throws {
+    @Test func `the result of end has the server's end time and duration`() throws {
         var bench = try Situation.running.bench(.adventure)
         bench.send(.end(1))
         #expect(bench.requests == [.end(failCode: nil)])
@@ -81,7 +83,7 @@ import Testing
     ]
 
     @Test(arguments: thinAnswers)
-    func `what the server does not tell is measured here, from the end of enter-travel`(
+    func `without the server's duration end measures from the answer to enter-travel`(
         _ answer: JSONObject
     ) throws {
         var bench = Bench()
@@ -100,7 +102,9 @@ import Testing
     }
 
     @Test(arguments: [409_000, 404_000, 106_001, 105_005, 106_002, 500_000, 101_002])
-    func `end succeeds with own data when the server refuses or is silent`(_ code: Int) throws {
+    func `end succeeds with local data when the server refuses or does not answer`(_ code: Int)
+        throws
+    {
         var bench = try Situation.running.bench(.adventure)
         bench.send(.end(1))
         bench.send(.endAnswered(.failure(OysterSDKError(code))))
@@ -109,7 +113,7 @@ import Testing
         #expect(bench.errors.isEmpty)
     }
 
-    @Test func `ending an idle travel needs no request`() {
+    @Test func `the end of an idle travel sends no request`() {
         var bench = Bench()
         bench.send(.end(1))
         #expect(bench.code(1) == 0)
@@ -117,7 +121,7 @@ import Testing
         #expect(bench.statuses == [.ended])
     }
 
-    @Test func `ending while enter-travel is on its way ends what it brings`() throws {
+    @Test func `an end during enter-travel ends the travel that the answer names`() throws {
         var bench = try Situation.entering.bench(.adventure)
         bench.send(.end(1))
         #expect(bench.requests.isEmpty)
@@ -128,7 +132,7 @@ import Testing
         #expect(bench.code(1) == 0)
     }
 
-    @Test func `ending while enter-travel fails is over at once`() throws {
+    @Test func `an end during enter-travel completes when enter-travel fails`() throws {
         var bench = try Situation.entering.bench(.adventure)
         bench.send(.end(1))
         bench.send(.entered(.failure(OysterSDKError(106_001))))
@@ -136,7 +140,7 @@ import Testing
         #expect(bench.requests.isEmpty)
     }
 
-    @Test func `a travel that enters after the bound of end is ended on the server all the same`()
+    @Test func `an answer to enter-travel after the bound of end is followed by a request to end`()
         throws
     {
         var bench = try Situation.entering.bench(.adventure)
@@ -151,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [Situation.running, .paused, .connecting, .rejoining])
-    func `ending leaves the channel and calls other requests off`(_ situation: Situation) throws {
+    func `end leaves the channel and cancels the other requests`(_ situation: Situation) throws {
         var bench = try situation.bench(.directing)
         bench.send(.end(1))
         #expect(bench.actions.contains(.leave))
@@ -159,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: Situation.allCases)
-    func `secrets are forgotten when the travel is over, however it ended`(_ situation: Situation)
+    func `a travel that is over remembers no secret`(_ situation: Situation)
         throws
     {
         var bench = try situation.bench(.directing)
@@ -174,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `ended is the last event, whatever comes later`() throws {
+    @Test func `no input after the end emits an event`() throws {
         var bench = try Situation.running.bench(.directing)
         bench.send(.end(1))
         try bench.ended()
@@ -191,7 +195,7 @@ import Testing
         #expect(bench.requests.isEmpty)
     }
 
-    @Test func `nothing that comes while the travel is ending is told`() throws {
+    @Test func `no input while the travel is ending emits an event before ended`() throws {
         var bench = try Situation.ending.bench(.directing)
         try bench.polled("failed")
         bench.pollFailed(106_001)
@@ -203,7 +207,9 @@ import Testing
         #expect(bench.statuses == [.ended])
     }
 
-    @Test func `ending a failed travel tells that it failed, without a request`() throws {
+    @Test func `the end of a failed travel completes with status failed and sends no request`()
+        throws
+    {
         var bench = try Situation.failed.bench(.directing)
         bench.send(.end(1))
         guard case .ended(let data)? = bench.value(1) else {

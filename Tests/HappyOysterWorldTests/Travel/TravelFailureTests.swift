@@ -31,7 +31,7 @@ import Testing
     ]
 
     @Test(arguments: inFlight, endings)
-    func `an ending failure is one error event, then failed, and everybody has its code`(
+    func `a failure is one error event, then failed, and pending operations get its code`(
         _ situation: Situation,
         _ ending: Ending
     ) throws {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: inFlight)
-    func `nobody is left waiting after a failure`(_ situation: Situation) throws {
+    func `no operation is pending after a failure`(_ situation: Situation) throws {
         var bench = try situation.bench(.directing)
         bench.send(.gateClosed(OysterSDKError(108_001)))
         let asked: [Situation: OperationID] = [
@@ -63,13 +63,17 @@ import Testing
     }
 
     @Test(arguments: inFlight)
-    func `a failure that the SDK decides is told to the server`(_ situation: Situation) throws {
+    func `a failure that the library decides sends a request to end`(_ situation: Situation) throws
+    {
         var bench = try situation.bench(.directing)
         bench.send(.gateClosed(OysterSDKError(108_001)))
         #expect(bench.requests == [.end(failCode: nil)])
     }
 
-    @Test func `a gate that closes while enter-travel is on its way ends what it brings`() throws {
+    @Test
+    func `a feature gate that closes during enter-travel ends the travel that the answer names`()
+        throws
+    {
         var bench = try Situation.entering.bench(.adventure)
         bench.send(.gateClosed(OysterSDKError(108_001)))
         try bench.enter()
@@ -79,13 +83,13 @@ import Testing
         #expect(bench.requests == [.end(failCode: nil)])
     }
 
-    @Test func `a gate that closes before start changes nothing`() {
+    @Test func `a feature gate that closes before start causes no action`() {
         var bench = Bench()
         bench.send(.gateClosed(OysterSDKError(108_001)))
         #expect(bench.actions.isEmpty)
     }
 
-    @Test func `operations told by a failure carry their own name`() throws {
+    @Test func `the error of a pending operation names that operation`() throws {
         var bench = try Situation.pausing.bench(.directing)
         bench.send(.gateClosed(OysterSDKError(108_001)))
         #expect(bench.error(901)?.operation == .pause)
@@ -93,7 +97,7 @@ import Testing
         #expect(bench.errors.first?.operation == nil)
     }
 
-    @Test func `nothing fails twice`() throws {
+    @Test func `a failed travel emits one error event`() throws {
         var bench = try Situation.running.bench(.directing)
         bench.send(.streamFailed("gone"))
         bench.send(.stream(.disconnected))
@@ -103,7 +107,7 @@ import Testing
         #expect(bench.statuses == [.failed])
     }
 
-    @Test func `an answer to the end of a failed travel changes nothing`() throws {
+    @Test func `the answer to the end of a failed travel emits no event`() throws {
         var bench = try Situation.running.bench(.directing)
         bench.send(.streamFailed("gone"))
         bench.forgetActions()

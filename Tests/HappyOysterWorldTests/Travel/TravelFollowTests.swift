@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `a state that two polls report is adopted, and nothing else is`(_ row: Case) throws {
+    func `a travel adopts a state that two polls report, and no other state`(_ row: Case) throws {
         var bench = try row.situation.bench(.directing)
         bench.wait(.seconds(4))
         try bench.polled(row.word)
@@ -48,7 +48,7 @@ import Testing
         #expect(bench.errors.isEmpty)
     }
 
-    @Test func `a server that pauses by itself is followed: the channel is left`() throws {
+    @Test func `a running travel leaves the channel after two polls report paused`() throws {
         var bench = try Situation.running.bench(.directing)
         try bench.polled("paused")
         #expect(bench.machine.status == .running)
@@ -65,7 +65,7 @@ import Testing
         #expect(heartbeat.clientStreamStatus == "PAUSED")
     }
 
-    @Test func `a server that runs by itself is followed: the channel is joined again`() throws {
+    @Test func `a paused travel joins the channel again after two polls report running`() throws {
         var bench = try Situation.paused.bench(.directing)
         let entry = try EnterTravelAnswer(bench.entry)
         try bench.polled("running")
@@ -77,7 +77,8 @@ import Testing
         #expect(bench.statuses == [.prepare, .running])
     }
 
-    @Test func `the channel is joined again after the 3 s barrier, not before`() throws {
+    @Test func `the channel is joined again 3 s after the pause was confirmed, not before`() throws
+    {
         var bench = Bench(.directing)
         try bench.confirmPause()
         try bench.polled("running")
@@ -90,7 +91,7 @@ import Testing
         #expect(bench.count(.resume) == 0)
     }
 
-    @Test func `a server that is paused again before the barrier is over is not followed`() throws {
+    @Test func `a poll paused within the settle time cancels the rejoin`() throws {
         var bench = Bench(.directing)
         try bench.confirmPause()
         try bench.polled("running")
@@ -100,7 +101,7 @@ import Testing
         #expect(bench.machine.status == .paused)
     }
 
-    @Test func `a resume during the barrier goes its own way`() throws {
+    @Test func `a resume within the settle time sends one request when it is over`() throws {
         var bench = Bench(.directing)
         try bench.confirmPause()
         try bench.polled("running")
@@ -113,7 +114,7 @@ import Testing
         #expect(bench.code(1) == 0)
     }
 
-    @Test func `polls that were asked before the last operation ended do not count`() throws {
+    @Test func `polls that were sent before the last operation completed do not count`() throws {
         var bench = try Situation.running.bench(.directing)
         let early = bench.now
         bench.wait(.seconds(1))
@@ -128,7 +129,7 @@ import Testing
         #expect(bench.machine.status == .paused)
     }
 
-    @Test func `two polls count only one after the other`() throws {
+    @Test func `two contrary polls count only when no other poll is between them`() throws {
         var bench = try Situation.running.bench(.directing)
         try bench.polled("paused")
         try bench.polled("running")
@@ -139,7 +140,8 @@ import Testing
         #expect(bench.machine.status == .paused)
     }
 
-    @Test func `a stream that the server closes while it reports a pause is no failure`() throws {
+    @Test func `a stream that ends after one poll reported paused does not fail the travel`() throws
+    {
         var bench = try Situation.running.bench(.directing)
         try bench.polled("paused")
         bench.send(.streamFailed("the room is closed"))
@@ -148,8 +150,7 @@ import Testing
     }
 
     @Test(arguments: [105_005, 106_001])
-    func `a resume whose answer was lost is believed when one poll says running`(_ code: Int) throws
-    {
+    func `one poll running confirms a resume whose answer was lost`(_ code: Int) throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.resume(1))
         for _ in 0..<4 {
@@ -163,7 +164,7 @@ import Testing
 
     // MARK: A pause that the server never confirms
 
-    @Test func `a pause that the server drops is followed: the travel runs`() throws {
+    @Test func `two polls running after the confirmation time drop a pause`() throws {
         var bench = try Situation.pausing.bench(.directing)
         bench.pass(.seconds(30))
         #expect(bench.code(901) == 105_005)
@@ -176,7 +177,7 @@ import Testing
         #expect(bench.count(.pause) == 1)
     }
 
-    @Test func `a pause that is still being confirmed is not given up early`() throws {
+    @Test func `polls running within the confirmation time do not drop a pause`() throws {
         var bench = Bench(.directing, timeout: .seconds(1))
         try bench.acceptPause()
         bench.pass(.seconds(2))
@@ -189,7 +190,7 @@ import Testing
         #expect(bench.machine.status == .paused)
     }
 
-    @Test func `a dropped pause without a stream joins again`() throws {
+    @Test func `a dropped pause joins the channel again when its stream has ended`() throws {
         var bench = try Situation.pausing.bench(.directing)
         bench.send(.stream(.disconnected))
         bench.pass(.seconds(30))
@@ -214,7 +215,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `a state conflict is followed by a poll at once`(
+    func `the answer 409000 to an operation starts a poll at once`(
         _ refuse: @Sendable (inout Bench) throws -> Void
     ) throws {
         var bench = try Situation.running.bench(.directing)
@@ -229,7 +230,8 @@ import Testing
     }
 
     @Test(arguments: [TravelInput.resume(1), .rewind(1, toSec: 8)])
-    func `a refused return is followed by a poll at once`(_ input: TravelInput) throws {
+    func `the answer 409000 to resume or rewind starts a poll at once`(_ input: TravelInput) throws
+    {
         var bench = try Situation.paused.bench(.directing)
         bench.send(input)
         let error = OysterSDKError(409_000)
@@ -239,7 +241,7 @@ import Testing
         #expect(bench.polls >= 1)
     }
 
-    @Test func `a poll that is on its way is followed by another one`() throws {
+    @Test func `the answer 409000 during a poll starts another poll after it`() throws {
         var bench = try Situation.running.bench(.directing)
         bench.pass(.seconds(2))
         let asked = bench.now

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [403_004, 403_006, 404_000, 409_000, 105_005, 106_001])
-    func `a refusal of a sent instruction goes to the completion alone`(_ code: Int) throws {
+    func `a refused instruction fails its completion without an event`(_ code: Int) throws {
         var bench = try Situation.running.bench(.directing)
         bench.send(.instruct(1, "Rain"))
         try bench.instructed(1, "Rain", code)
@@ -59,14 +59,14 @@ import Testing
         )
     }
 
-    @Test func `an instruction that was sent has no key queued`() throws {
+    @Test func `the result of a sent instruction has no member queued`() throws {
         var bench = try Situation.running.bench(.directing)
         bench.send(.instruct(1, "Rain"))
         try bench.instructed(1, "Rain")
         #expect(bench.value(1)?.json["queued"] == nil)
     }
 
-    @Test func `kept instructions are sent in order from the first frame on, one by one`() throws {
+    @Test func `queued instructions are sent one after the other from the first frame on`() throws {
         var bench = try Situation.paused.bench(.directing)
         for number in 1...3 { bench.send(.instruct(OperationID(number), "Text \(number)")) }
         bench.send(.resume(800))
@@ -83,7 +83,7 @@ import Testing
         #expect((1...3).allSatisfy { bench.completions[OperationID($0)]?.count == 1 })
     }
 
-    @Test func `rewind sends kept instructions as resume does`() throws {
+    @Test func `queued instructions are sent after a rewind`() throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.instruct(1, "Rain"))
         bench.send(.rewind(2, toSec: 4))
@@ -92,7 +92,7 @@ import Testing
         #expect(sent(bench) == ["Rain"])
     }
 
-    @Test func `sixteen instructions are kept, the seventeenth is refused with 103002`() throws {
+    @Test func `sixteen instructions are queued, the seventeenth is refused with 103002`() throws {
         var bench = try Situation.paused.bench(.directing)
         for number in 1...17 { bench.send(.instruct(OperationID(number), "Text \(number)")) }
         #expect((1...16).allSatisfy { bench.code(OperationID($0)) == 0 })
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [403_004, 409_000, 106_001])
-    func `a later refusal of a kept instruction is an error event, and the next is sent`(
+    func `a queued instruction that the server refuses is an error event, and the next is sent`(
         _ code: Int
     ) throws {
         var bench = try Situation.paused.bench(.directing)
@@ -118,7 +118,7 @@ import Testing
         #expect(sent(bench) == ["Bad", "Good"])
     }
 
-    @Test func `an instruction given while kept ones are being sent takes its turn`() throws {
+    @Test func `an instruction is sent after those that are queued`() throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.instruct(1, "First"))
         resume(&bench)
@@ -132,7 +132,7 @@ import Testing
         #expect(bench.value(2)?.json["queued"] == nil)
     }
 
-    @Test func `an instruction that has not had its turn when the travel pauses becomes queued`()
+    @Test func `a pause completes an unsent instruction as queued`()
         throws
     {
         var bench = try Situation.paused.bench(.directing)
@@ -152,7 +152,7 @@ import Testing
         #expect(bench.completions[2]?.count == 1)
     }
 
-    @Test func `equal texts are kept apart`() throws {
+    @Test func `two queued instructions with the same text are sent twice`() throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.instruct(1, "Rain"))
         bench.send(.instruct(2, "Rain"))
@@ -162,17 +162,17 @@ import Testing
         #expect(sent(bench) == ["Rain", "Rain"])
     }
 
-    @Test func `what is kept when the travel ends is dropped with a word in the log`() throws {
+    @Test func `the end drops queued instructions and logs their number`() throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.instruct(1, "Rain"))
         bench.send(.end(2))
         try bench.ended()
-        #expect(bench.actions.contains(.log(.info, "the end drops 1 kept instructions")))
+        #expect(bench.actions.contains(.log(.info, "the end drops 1 queued instructions")))
         #expect(sent(bench).isEmpty)
         #expect(bench.completions[1]?.count == 1)
     }
 
-    @Test func `acting takes instructions while paused as directing does`() throws {
+    @Test func `a paused acting travel queues instructions`() throws {
         var bench = try Situation.paused.bench(.acting)
         bench.send(.instruct(1, "Bow"))
         #expect(bench.value(1)?.json["queued"] == true)

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [Situation.running, .pausing, .paused, .reconnecting, .connecting])
-    func `failed polls are reported first, then at most every 30 s, and nothing else happens`(
+    func `failed polls are reported at once, then at most every 30 s`(
         _ situation: Situation
     ) throws {
         var bench = try situation.bench(.directing)
@@ -44,7 +44,7 @@ import Testing
         #expect(message.contains("30 s"))
     }
 
-    @Test func `a failure of another kind is reported at once, a few of them`() throws {
+    @Test func `a failed poll with another code is reported at once, up to 4 codes`() throws {
         var bench = try Situation.running.bench(.adventure)
         fail(&bench, for: 4)
         fail(&bench, for: 4, 101_002)
@@ -53,7 +53,7 @@ import Testing
         #expect(bench.errors.count == 4)
     }
 
-    @Test func `the recovery is an event and a line of the log`() throws {
+    @Test func `a poll that succeeds after failures is an event and a log line`() throws {
         var bench = try Situation.running.bench(.adventure)
         fail(&bench, for: 10)
         #expect(updates(bench) == 0)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 2), (1, 2), (5, 5), (60, 60), (3600, 60)])
-    func `the next poll comes when the server wants it, within 60 s`(
+    func `the next poll waits for Retry-After, up to 60 s`(
         _ asked: Int,
         _ seconds: Int
     ) throws {
@@ -91,7 +91,7 @@ import Testing
         #expect(bench.polls == 1)
     }
 
-    @Test func `a state conflict does not poll earlier than the server wants`() throws {
+    @Test func `409000 starts no poll before Retry-After has passed`() throws {
         var bench = try Situation.running.bench(.directing)
         held(&bench, 5)
         bench.send(.pause(1))
@@ -102,7 +102,7 @@ import Testing
         #expect(bench.polls == 1)
     }
 
-    @Test func `a resume is tried again when the server wants it`() throws {
+    @Test func `the retry of a resume waits for Retry-After`() throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.resume(1))
         let raw = ErrorDiagnostics(retryAfter: .seconds(20))

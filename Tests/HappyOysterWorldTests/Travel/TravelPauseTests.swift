@@ -8,7 +8,7 @@ import Testing
 /// Pause: request, `pausing`, the poll's confirmation, leaving.
 @Suite struct TravelPauseTests {
     @Test(arguments: [TestWorld.directing, .scriptlist, .acting])
-    func `pause is sent, pausing when accepted, paused when a poll says so`(
+    func `a pause is pausing when accepted and paused when a poll confirms it`(
         _ world: TestWorld
     ) throws {
         var bench = Bench(world)
@@ -30,7 +30,7 @@ import Testing
         )
     }
 
-    @Test func `the channel is left after the confirmation, not before`() throws {
+    @Test func `a pause leaves the channel after the confirmation, not before`() throws {
         var bench = Bench(.directing)
         try bench.acceptPause()
         #expect(!bench.actions.contains(.leave))
@@ -38,7 +38,7 @@ import Testing
         #expect(bench.actions.contains(.leave))
     }
 
-    @Test func `a poll that was asked before the pause confirms nothing`() throws {
+    @Test func `a poll that was sent before the pause does not confirm it`() throws {
         var bench = Bench(.directing)
         try bench.run()
         let asked = bench.now
@@ -50,7 +50,7 @@ import Testing
         #expect(bench.code(1) == nil)
     }
 
-    @Test func `a confirmation that outruns the answer still shows pausing before paused`() throws {
+    @Test func `a confirmation before the answer emits pausing, then paused`() throws {
         var bench = Bench(.directing)
         try bench.run()
         bench.forgetActions()
@@ -64,7 +64,7 @@ import Testing
         #expect(bench.completions[1]?.count == 1)
     }
 
-    @Test func `pause while pausing joins the pause and is not sent again`() throws {
+    @Test func `a second pause shares the request of the first`() throws {
         var bench = Bench(.directing)
         try bench.acceptPause()
         bench.send(.pause(1))
@@ -84,7 +84,9 @@ import Testing
     }
 
     @Test(arguments: [409_000, 106_001, 105_005, 106_002, 101_002, 500_000])
-    func `a refused pause goes to the completion alone and the travel runs on`(_ code: Int) throws {
+    func `a refused pause fails its completion without an event, and the travel stays running`(
+        _ code: Int
+    ) throws {
         var bench = Bench(.directing)
         try bench.run()
         bench.forgetActions()
@@ -97,7 +99,7 @@ import Testing
         #expect(bench.machine.status == .running)
     }
 
-    @Test func `a confirmation that never comes is 105005 and the travel goes on`() throws {
+    @Test func `a pause without a confirmation is 105005, and the travel stays pausing`() throws {
         var bench = Bench(.directing, timeout: .seconds(10))
         try bench.run()
         bench.send(.pause(1))
@@ -114,7 +116,7 @@ import Testing
         #expect(bench.machine.status == .paused)
     }
 
-    @Test func `a pause after a missing confirmation waits anew`() throws {
+    @Test func `a pause after a missing confirmation waits for the whole bound`() throws {
         var bench = Bench(.directing, timeout: .seconds(10))
         try bench.acceptPause()
         bench.pass(.seconds(10))
@@ -127,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: [105_005, 106_001, 106_002, 106_003])
-    func `a pause whose fate is unknown is believed when a poll says paused`(_ code: Int) throws {
+    func `one poll paused confirms a pause without an answer`(_ code: Int) throws {
         var bench = Bench(.directing)
         try bench.run()
         bench.send(.pause(1))
@@ -139,7 +141,7 @@ import Testing
         #expect(bench.errors.isEmpty)
     }
 
-    @Test func `a second pause after one whose fate is unknown succeeds on a state conflict`()
+    @Test func `409000 confirms a pause after an earlier one without an answer`()
         throws
     {
         var bench = Bench(.directing)
@@ -154,7 +156,7 @@ import Testing
         #expect(bench.machine.status == .paused)
     }
 
-    @Test func `a stream that closes after an accepted pause fails nothing`() throws {
+    @Test func `a stream that ends after an accepted pause does not fail the travel`() throws {
         var bench = Bench(.directing)
         try bench.acceptPause()
         bench.send(.stream(.disconnected))
@@ -162,7 +164,9 @@ import Testing
         #expect(bench.errors.isEmpty)
     }
 
-    @Test func `a stream lost while a pause is refused is still waited for`() throws {
+    @Test func `a stream that was lost during a refused pause has the no-stream time to return`()
+        throws
+    {
         var bench = Bench(.directing)
         try bench.run()
         bench.send(.pause(1))
@@ -174,7 +178,9 @@ import Testing
     }
 
     @Test(arguments: ["storyV2", "STORYV2", "storyv2", "  storyV2\n", "\tStoryV2 "])
-    func `the version is compared trimmed and in any case`(_ version: String) throws {
+    func `the version that allows pause is compared trimmed and in any case of letters`(
+        _ version: String
+    ) throws {
         var bench = Bench(.directing)
         bench.begin()
         try bench.enter(["version": .string(version)])
@@ -194,7 +200,7 @@ import Testing
         #expect(bench.count(.pause) == 0)
     }
 
-    @Test func `acting wants actingV2`() throws {
+    @Test func `pause in an acting travel requires the version actingV2`() throws {
         var bench = Bench(.acting)
         bench.begin()
         try bench.enter(["version": "storyV2"])

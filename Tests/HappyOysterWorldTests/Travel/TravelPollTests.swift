@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `polls are one interval apart, however long an answer takes`() throws {
+    @Test func `polls start one interval apart when answers take less than the interval`() throws {
         var bench = Bench()
         bench.begin()
         try bench.enter()
@@ -29,7 +29,8 @@ import Testing
         #expect(polls(bench).count == 2)
     }
 
-    @Test func `an answer that took longer than the interval is followed at once`() throws {
+    @Test func `an answer that took longer than the interval is followed by a poll at once`() throws
+    {
         var bench = Bench()
         try bench.run()
         bench.pass(.seconds(2))
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [106_001, 106_002, 106_003, 105_005, 500_000, 404_000, 101_001, 101_002])
-    func `a failed poll is one error event, and polling goes on`(_ code: Int) throws {
+    func `a failed poll is one error event, and polls continue`(_ code: Int) throws {
         var bench = Bench()
         try bench.run()
         bench.pass(.seconds(2))
@@ -54,7 +55,7 @@ import Testing
         #expect(polls(bench).count == 2)
     }
 
-    @Test func `a failed poll does not touch an operation that waits`() throws {
+    @Test func `a failed poll completes no pending operation`() throws {
         var bench = Bench(.directing)
         try bench.run()
         bench.send(.pause(1))
@@ -84,14 +85,14 @@ import Testing
         #expect(told.last == .statusChanged(.failed))
     }
 
-    @Test func `a travel that failed for want of a stream has 105006`() throws {
+    @Test func `a polled failure for lack of a stream is 105006`() throws {
         var bench = Bench()
         try bench.run()
         try bench.polled("failed", ["errorCode": "TRAVEL_NO_STREAM_AUTO_END"])
         #expect(bench.errors.map(\.code) == [105_006])
     }
 
-    @Test func `a polled failure tells the operation that waits the same code`() throws {
+    @Test func `a polled failure completes pending operations with its code`() throws {
         var bench = Bench(.directing)
         try bench.run()
         bench.send(.pause(1))
@@ -100,7 +101,7 @@ import Testing
         #expect(bench.errors.map(\.code) == [500_001])
     }
 
-    @Test func `a travel that the server says is over is not ended again`() throws {
+    @Test func `a travel that the server reports as over is not ended again`() throws {
         var bench = Bench()
         try bench.run()
         try bench.polled("failed")
@@ -116,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: ["init", "pending", "running", "paused", "dreaming"])
-    func `no other polled status moves a running travel`(_ word: String) throws {
+    func `no other polled status changes a running travel`(_ word: String) throws {
         var bench = Bench(.directing)
         try bench.run()
         bench.forgetActions()
@@ -127,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: Situation.allCases.filter { ![.idle, .entering].contains($0) })
-    func `polls stop with the travel and not before`(_ situation: Situation) throws {
+    func `polls continue until the travel is over`(_ situation: Situation) throws {
         var bench = try situation.bench(.directing)
         let isAlive = ![.ending, .ended, .failed, .switchedOff].contains(situation)
         #expect((bench.timers[.poll] != nil) == isAlive)
@@ -135,7 +136,7 @@ import Testing
         #expect((bench.timers[.poll] != nil) == isAlive)
     }
 
-    @Test func `the heartbeat tells the stream's state and when it began`() throws {
+    @Test func `the heartbeat has the stream's state and the time when it began`() throws {
         var bench = Bench()
         bench.begin()
         try bench.enter()
@@ -160,14 +161,14 @@ import Testing
         #expect(try beat()?.clientStreamStatus == "RECONNECTING")
     }
 
-    @Test func `the heartbeat of a paused travel says paused`() throws {
+    @Test func `the heartbeat of a paused travel is PAUSED`() throws {
         var bench = Bench(.directing)
         try bench.confirmPause()
         bench.send(.timer(.poll))
         #expect(polls(bench).last?.clientStreamStatus == "PAUSED")
     }
 
-    @Test func `lists of the status are told when they change, and only then`() throws {
+    @Test func `the lists of a poll are an event only when they have changed`() throws {
         var bench = Bench()
         try bench.run()
         bench.forgetActions()
@@ -182,7 +183,7 @@ import Testing
         #expect(bench.machine.snapshot.update.characterActions == ["dash"])
     }
 
-    @Test func `a failed travel keeps the lists it had`() throws {
+    @Test func `a failed travel keeps its last lists`() throws {
         var bench = Bench()
         try bench.run()
         try bench.polled("running", ["characterActions": ["dash"]])

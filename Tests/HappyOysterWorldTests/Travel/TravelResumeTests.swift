@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3])
-    func `a retry that succeeds resumes`(_ failures: Int) throws {
+    func `a retry that succeeds completes the resume`(_ failures: Int) throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.resume(1))
         for _ in 0..<failures {
@@ -105,7 +105,7 @@ import Testing
     @Test(arguments: [
         101_001, 101_002, 105_005, 106_002, 106_003, 400_000, 403_004, 404_000, 409_000, 429_001,
     ])
-    func `no other failure is retried`(_ code: Int) throws {
+    func `a resume is not retried after any other failure`(_ code: Int) throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.resume(1))
         bench.send(.resumeAnswered(OysterSDKError(code)))
@@ -138,7 +138,7 @@ import Testing
         #expect(bench.requests.isEmpty)
     }
 
-    @Test func `a second resume shares the first one's request and its end`() throws {
+    @Test func `a second resume shares the request and the result of the first`() throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.resume(1))
         bench.send(.resume(2))
@@ -150,8 +150,7 @@ import Testing
     }
 
     @Test(arguments: [105_005, 106_001, 106_002, 106_003])
-    func `a resume whose fate is unknown is believed on a state conflict later`(_ code: Int) throws
-    {
+    func `409000 confirms a resume after an earlier one without an answer`(_ code: Int) throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.resume(1))
         bench.send(.resumeAnswered(OysterSDKError(code)))
@@ -164,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [105_002, 105_006])
-    func `a rejoin that takes too long fails the travel`(_ code: Int) throws {
+    func `a rejoin that exceeds its bound fails the travel`(_ code: Int) throws {
         var bench = try Situation.rejoining.bench(.directing)
         if code == 105_006 { bench.send(.stream(.connected)) }
         bench.pass(.seconds(30))
@@ -173,7 +172,7 @@ import Testing
         #expect(bench.machine.status == .failed)
     }
 
-    @Test func `a rejoin that takes long does not count as no stream since enter-travel`() throws {
+    @Test func `the no-stream time since enter-travel does not bound a rejoin`() throws {
         var bench = Bench(.directing)
         bench.begin()
         try bench.enter(["noStreamAutoEndTimeoutSec": 5])
@@ -190,7 +189,7 @@ import Testing
         #expect(bench.code(1) == 0)
     }
 
-    @Test func `travels pause and resume again and again`() throws {
+    @Test func `a travel pauses and resumes several times`() throws {
         var bench = Bench(.directing)
         try bench.run()
         for round in 0..<5 {

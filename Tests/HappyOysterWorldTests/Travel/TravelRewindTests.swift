@@ -8,13 +8,13 @@ import Testing
 /// Rewind: directing and paused only; the server decides where.
 @Suite struct TravelRewindTests {
     @Test(arguments: [0, 4, 6, 7.3, 1e6])
-    func `the second is sent as given`(_ second: Double) throws {
+    func `the second to rewind to is sent unchanged`(_ second: Double) throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.rewind(1, toSec: second))
         #expect(bench.requests == [.rewind(toSec: second)])
     }
 
-    @Test func `the result is the server's resumedAtSec, told at the first frame`() throws {
+    @Test func `rewind completes at the first frame with the server's resumedAtSec`() throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.rewind(1, toSec: 6))
         try bench.rewound(to: 8)
@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    @Test func `rewind waits for the settle time too`() throws {
+    @Test func `rewind waits for the settle time`() throws {
         var bench = Bench(.directing)
         try bench.confirmPause()
         bench.pass(.seconds(1))
@@ -40,7 +40,7 @@ import Testing
         #expect(bench.count(.rewind(toSec: 4)) == 1)
     }
 
-    @Test func `rewind uses the first rtcConfig`() throws {
+    @Test func `rewind joins with the first rtcConfig`() throws {
         var bench = try Situation.paused.bench(.directing)
         let entry = try EnterTravelAnswer(bench.entry)
         bench.send(.rewind(1, toSec: 4))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [404_000, 409_000, 400_000, 105_005, 101_002])
-    func `a refused rewind goes to the completion alone and the travel stays paused`(
+    func `a refused rewind fails its completion without an event, and the travel stays paused`(
         _ code: Int
     ) throws {
         var bench = try Situation.paused.bench(.directing)
@@ -63,14 +63,14 @@ import Testing
         #expect(bench.machine.snapshot.can(.resume))
     }
 
-    @Test func `pause while a rewind is under way succeeds, for the travel is paused`() throws {
+    @Test func `pause during a rewind succeeds, since the status is paused`() throws {
         var bench = try Situation.rewinding.bench(.directing)
         bench.send(.pause(1))
         #expect(bench.code(1) == 0)
         #expect(bench.requests.isEmpty)
     }
 
-    @Test func `a travel that failed in the rejoin tells rewind the code of the failure`() throws {
+    @Test func `rewind completes with the code of a failed rejoin`() throws {
         var bench = try Situation.paused.bench(.directing)
         bench.send(.rewind(1, toSec: 4))
         try bench.rewound(to: 4)

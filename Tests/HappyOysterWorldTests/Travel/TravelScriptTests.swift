@@ -7,7 +7,8 @@ import Testing
 /// New scripts of scriptlist travels.
 @Suite struct TravelScriptTests {
     @Test(arguments: [Situation.connecting, .running, .rejoining])
-    func `a script is sent while the travel connects or runs`(_ situation: Situation) throws {
+    func `a script is sent while the travel is connecting or running`(_ situation: Situation) throws
+    {
         var bench = try situation.bench(.scriptlist)
         let script = try TestScript.script()
         bench.send(.updateScript(1, script))
@@ -22,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func `a refused script goes to the completion alone`() throws {
+    @Test func `a refused script fails its completion without an event`() throws {
         var bench = try Situation.running.bench(.scriptlist)
         bench.send(.updateScript(1, try TestScript.script()))
         bench.send(.scriptAnswered(1, .failure(OysterSDKError(403_004))))
@@ -31,7 +32,7 @@ import Testing
         #expect(bench.errors.isEmpty)
     }
 
-    @Test func `scripts and instructions on their way learn of the travel's failure`() throws {
+    @Test func `scripts and instructions in flight get the code of the travel's failure`() throws {
         var bench = try Situation.running.bench(.scriptlist)
         bench.send(.updateScript(1, try TestScript.script()))
         try bench.polled("failed")

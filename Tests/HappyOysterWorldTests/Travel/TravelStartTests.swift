@@ -16,7 +16,8 @@ import Testing
         #expect(bench.machine.status == .idle)
     }
 
-    @Test func `start asks the gate, then the stream engine, and enters when both are ready`() {
+    @Test func `start asks the feature gate, prepares the stream engine, then sends enter-travel`()
+    {
         var bench = Bench()
         bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
         #expect(bench.actions.contains(.checkGate))
@@ -37,7 +38,7 @@ import Testing
         #expect(bench.code(1) == nil)
     }
 
-    @Test func `without a stream engine no ticket is spent, and start may be repeated`() {
+    @Test func `without a stream engine start sends no ticket and can be repeated`() {
         var bench = Bench()
         bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
         bench.send(.streamPrepared(nil))
@@ -69,7 +70,7 @@ import Testing
         #expect(bench.machine.status == .idle)
     }
 
-    @Test func `a gate that closes while the stream engine is prepared refuses the start`() {
+    @Test func `a feature gate that closes while the stream engine is prepared fails start`() {
         var bench = Bench()
         bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
         bench.send(.gateChecked(nil))
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a start that is given up while the stream engine is prepared sends nothing`(ends: Bool) {
+    func `a start that is cancelled while the stream engine is prepared sends nothing`(ends: Bool) {
         var bench = Bench()
         bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
         bench.send(.gateChecked(nil))
@@ -93,7 +94,7 @@ import Testing
         #expect(bench.machine.status == (ends ? .ended : .idle))
     }
 
-    @Test func `a closed gate refuses start with its own error, and start may be repeated`() {
+    @Test func `a closed feature gate fails start with 108001, and start can be repeated`() {
         var bench = Bench()
         bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
         bench.send(.gateChecked(OysterSDKError(108_001)))
@@ -106,13 +107,17 @@ import Testing
     }
 
     @Test(arguments: [nil, 60, 75, 0, -3] as [Int?])
-    func `maxExperienceTimeSec is sent as given, and not at all when not given`(_ seconds: Int?) {
+    func `maxExperienceTimeSec is sent unchanged, and absent when the host gives none`(
+        _ seconds: Int?
+    ) {
         var bench = Bench()
         bench.begin(seconds)
         #expect(bench.requests == [.enterTravel(maxExperienceTimeSec: seconds)])
     }
 
-    @Test func `entering tells the info, then the first picture, then joins`() throws {
+    @Test func `the answer to enter-travel emits infoReady, then firstFrameGenerated, then joins`()
+        throws
+    {
         var bench = Bench()
         bench.begin()
         bench.forgetActions()
@@ -134,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [JSONValue.null, "", nil])
-    func `without a first picture nothing is told of one`(_ url: JSONValue?) throws {
+    func `an answer without a first frame emits no firstFrameGenerated`(_ url: JSONValue?) throws {
         var bench = Bench()
         bench.begin()
         try bench.enter(["firstFrame": url ?? .null])
@@ -144,7 +149,7 @@ import Testing
         #expect(!isTold)
     }
 
-    @Test func `start completes at the first frame, with what the server answered`() throws {
+    @Test func `start completes at the first frame with the server's data`() throws {
         var bench = Bench()
         bench.begin(operation: 1)
         try bench.enter()
@@ -170,14 +175,14 @@ import Testing
         #expect(running < (try #require(complete)))
     }
 
-    @Test func `after the first frame no timer of the start is left`() throws {
+    @Test func `after the first frame only the poll timer is set`() throws {
         var bench = Bench()
         try bench.run()
         #expect(Set(bench.timers.keys) == [.poll])
     }
 
     @Test(arguments: [106_001, 105_005, 101_002, 106_003, 401_011, 403_002, 429_001, 500_001])
-    func `a failed enter-travel goes to the completion alone and leaves the travel idle`(
+    func `a failed enter-travel fails start without an event and leaves the travel idle`(
         _ code: Int
     ) {
         var bench = Bench()
@@ -191,7 +196,7 @@ import Testing
         #expect(bench.machine.snapshot.can(.start))
     }
 
-    @Test func `rtcConfig null fails the travel with 105001, once`() throws {
+    @Test func `an answer whose rtcConfig is null fails the travel once with 105001`() throws {
         var bench = Bench()
         bench.begin(operation: 1)
         try bench.enter(["rtcConfig": nil])
@@ -212,7 +217,7 @@ import Testing
     ]
 
     @Test(arguments: modes)
-    func `the mode is read from the integer and from words`(
+    func `the mode is read from an integer and from a word`(
         _ wire: JSONValue,
         _ mode: OysterModeValue
     ) throws {
@@ -222,7 +227,7 @@ import Testing
         #expect(bench.machine.snapshot.info?.mode == mode)
     }
 
-    @Test func `a join that the engine refuses fails the travel with the engine's code`() throws {
+    @Test func `a join that the stream engine refuses fails the travel with its code`() throws {
         var bench = Bench()
         bench.begin(operation: 1)
         try bench.enter()

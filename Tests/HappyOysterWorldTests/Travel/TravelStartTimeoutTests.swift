@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func `the step that hangs gives the code`(_ row: Case) throws {
+    func `the step of start that hangs gives the code of the failure`(_ row: Case) throws {
         var bench = Bench(timeout: .seconds(row.timeout))
         bench.begin(operation: 1)
         try bench.enter(["noStreamAutoEndTimeoutSec": JSONValue(row.noStreamSec)])
@@ -82,7 +82,7 @@ import Testing
         #expect(message.contains("within \(bound * 1000) ms"), "\(message)")
     }
 
-    @Test func `with the default times a join that hangs is 105002`() throws {
+    @Test func `with the default times a join that hangs fails with 105002`() throws {
         var bench = Bench(timeout: .seconds(30))
         bench.begin(operation: 1)
         try bench.enter()
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [(30, 105_006), (40, 105_006), (29, 105_003)])
-    func `a picture that never comes after the join is the server's time, or ours if shorter`(
+    func `without a first frame the shorter of the two times gives the code`(
         _ timeout: Int,
         _ code: Int
     ) throws {
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: [nil, JSONValue.null])
-    func `no-stream is 30 s when the server names no time`(_ value: JSONValue?) throws {
+    func `the no-stream time is 30 s when the server names none`(_ value: JSONValue?) throws {
         var bench = Bench(timeout: .seconds(600))
         bench.begin(operation: 1)
         try bench.enter(["noStreamAutoEndTimeoutSec": value ?? .null])
@@ -115,7 +115,7 @@ import Testing
         #expect(bench.code(1) == 105_006)
     }
 
-    @Test func `no stream ends the travel on the server with its fail code`() throws {
+    @Test func `a failure with 105006 sends the fail code TRAVEL_NO_STREAM_AUTO_END`() throws {
         var bench = Bench(timeout: .seconds(600))
         bench.begin()
         try bench.enter()
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [TravelTimer.join, .firstFrame])
-    func `other time-outs end the travel on the server without a fail code`(
+    func `a failure by another bound sends no fail code`(
         _ timer: TravelTimer
     ) throws {
         var bench = Bench(timeout: .seconds(5))
@@ -136,7 +136,7 @@ import Testing
         #expect(bench.requests.last == .end(failCode: nil))
     }
 
-    @Test func `a first frame in the last moment saves the travel`() throws {
+    @Test func `a first frame 1 ms before the bound completes start`() throws {
         var bench = Bench()
         bench.begin(operation: 1)
         try bench.enter()
@@ -147,7 +147,8 @@ import Testing
         #expect(bench.machine.status == .running)
     }
 
-    @Test func `a second word of joining does not lengthen the wait for the first frame`() throws {
+    @Test func `a second report of connected does not restart the bound of the first frame`() throws
+    {
         var bench = Bench(timeout: .seconds(10))
         bench.begin(operation: 1)
         try bench.enter()
@@ -158,7 +159,7 @@ import Testing
         #expect(bench.code(1) == 105_003)
     }
 
-    @Test func `a stream lost in play fails the travel with 105006 unless it returns`() throws {
+    @Test func `a lost stream fails the travel with 105006 unless it returns in time`() throws {
         var bench = Bench()
         try bench.run()
         bench.send(.stream(.reconnecting))
@@ -175,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: [TravelInput.stream(.disconnected), .streamFailed("gone")])
-    func `a stream lost for good fails the travel with 105001`(_ loss: TravelInput) throws {
+    func `a stream that ended fails the travel with 105001`(_ loss: TravelInput) throws {
         var bench = Bench()
         try bench.run()
         bench.send(loss)

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [101_001, 101_002, 105_005, 106_001, 106_002, 106_003, 429_001, 500_000])
-    func `a failure is followed by further requests until one is confirmed`(_ code: Int) throws {
+    func `an end that failed is requested again until the server confirms it`(_ code: Int) throws {
         var bench = try unconfirmed(code)
         bench.pass(.seconds(1))
         #expect(bench.count(.end(failCode: nil)) == 2)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [400_000, 403_003, 404_000, 409_000])
-    func `a refusal for good is followed by none`(_ code: Int) throws {
+    func `an end that the server refuses for good is not requested again`(_ code: Int) throws {
         var bench = try unconfirmed(code)
         bench.pass(.seconds(600))
         #expect(bench.count(.end(failCode: nil)) == 1)
@@ -45,7 +45,7 @@ import Testing
         #expect(bench.count(.end(failCode: nil)) == 1)
     }
 
-    @Test func `requests stop after 60 s`() throws {
+    @Test func `an unconfirmed end is not requested after 60 s`() throws {
         var bench = try unconfirmed(106_001)
         for _ in 0..<100 {
             bench.pass(.seconds(5))
@@ -56,7 +56,7 @@ import Testing
         #expect(!bench.machine.isEndUnconfirmed)
     }
 
-    @Test func `a silent server is asked again after the bound of end`() throws {
+    @Test func `an end without an answer is requested again after its bound`() throws {
         var bench = try Situation.running.bench(.adventure)
         bench.send(.end(1))
         bench.pass(.seconds(30))
@@ -66,7 +66,7 @@ import Testing
         #expect(bench.count(.end(failCode: nil)) == 2)
     }
 
-    @Test func `a newer token is used at once when the former one was refused`() throws {
+    @Test func `a newer token repeats an end that was refused with 101002 at once`() throws {
         var bench = try unconfirmed(101_002)
         bench.send(.tokenUpdated)
         #expect(bench.count(.end(failCode: nil)) == 2)
@@ -74,7 +74,7 @@ import Testing
         #expect(bench.count(.end(failCode: nil)) == 2)
     }
 
-    @Test func `a newer token changes nothing about a network that is down`() throws {
+    @Test func `a newer token does not repeat an end that failed with 106001`() throws {
         var bench = try unconfirmed(106_001)
         bench.send(.tokenUpdated)
         #expect(bench.count(.end(failCode: nil)) == 1)
@@ -82,7 +82,7 @@ import Testing
 
     // MARK: A later end()
 
-    @Test func `a later end asks at once and completes with what the server says`() throws {
+    @Test func `a later end is requested at once and completes with the server's data`() throws {
         var bench = try unconfirmed(101_002)
         bench.send(.end(2))
         #expect(bench.count(.end(failCode: nil)) == 2)
@@ -97,7 +97,7 @@ import Testing
         #expect(bench.timers.isEmpty)
     }
 
-    @Test func `a later end after 60 s asks anew`() throws {
+    @Test func `a later end after 60 s is requested again`() throws {
         var bench = try unconfirmed(106_001)
         for _ in 0..<20 {
             bench.pass(.seconds(5))
@@ -110,7 +110,7 @@ import Testing
         #expect(bench.ended(2)?.confirmed == true)
     }
 
-    @Test func `a later end joins the request that is on its way`() throws {
+    @Test func `a later end shares the request in flight`() throws {
         var bench = try unconfirmed(106_001)
         bench.pass(.seconds(1))
         bench.send(.end(2))
@@ -122,7 +122,8 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a later end completes within its bound, unconfirmed`(_ isAnswered: Bool) throws {
+    func `a later end without a confirmation completes within its bound`(_ isAnswered: Bool) throws
+    {
         var bench = try unconfirmed(106_001)
         bench.send(.end(2))
         if isAnswered {
@@ -133,7 +134,7 @@ import Testing
         #expect(bench.ended(2)?.confirmed == false)
     }
 
-    @Test func `a later end can be given up, and the request goes on`() throws {
+    @Test func `a later end can be cancelled, and its request continues`() throws {
         var bench = try unconfirmed(106_001)
         bench.send(.end(2))
         bench.send(.cancel(2))
@@ -142,7 +143,7 @@ import Testing
         #expect(bench.completions[2]?.count == 1)
     }
 
-    @Test func `an end on a failed travel waits for the request of the failure`() throws {
+    @Test func `an end of a failed travel waits for the request that the failure sent`() throws {
         var bench = try Situation.running.bench(.adventure)
         bench.send(.streamFailed("gone"))
         bench.send(.end(1))
@@ -154,7 +155,7 @@ import Testing
         #expect(data.duration == 4)
     }
 
-    @Test func `the fail code is repeated`() throws {
+    @Test func `a repeated request to end has the fail code of the first`() throws {
         var bench = Bench()
         try bench.run()
         bench.send(.stream(.reconnecting))
@@ -164,7 +165,7 @@ import Testing
         #expect(bench.count(.end(failCode: "TRAVEL_NO_STREAM_AUTO_END")) == 2)
     }
 
-    @Test func `a state conflict after a lost answer confirms the end`() throws {
+    @Test func `409000 after a lost answer confirms the end`() throws {
         var bench = try unconfirmed(105_005)
         bench.pass(.seconds(1))
         bench.send(.endAnswered(.failure(OysterSDKError(409_000))))

@@ -41,7 +41,7 @@ import Testing
         #expect((answer.rtcConfig == nil) == row.name.contains("no-channel"))
     }
 
-    @Test func `the rtcConfig is kept as it came, and its strings are secrets`() throws {
+    @Test func `the rtcConfig is kept unchanged, and its strings are secrets`() throws {
         let answer = try EnterTravelAnswer(try data("enter-travel-adventure-response"))
         #expect(answer.rtcConfig == (try data("enter-travel-adventure-response"))["rtcConfig"])
         #expect(answer.secrets.contains(Secret("rtc-token-sample")))
@@ -57,7 +57,7 @@ import Testing
         #expect(try TravelStatusAnswer(try data("status-" + name)).status == status)
     }
 
-    @Test func `the lists of a status are kept as the server gave them`() throws {
+    @Test func `the lists of a status are kept unchanged`() throws {
         let adventure = try TravelStatusAnswer(try data("status-running-adventure")).update
         #expect(adventure.characterActions == ["dash", "jump"])
         #expect(adventure.environmentActions == ["enter_exit_car", "car_horn"])
@@ -102,7 +102,7 @@ import Testing
         #expect(try data(name)["encryptedTravelId"]?.stringValue == AnswerSampleTests.travelId)
     }
 
-    @Test func `data in the output itself is read too`() throws {
+    @Test func `data directly in the output are read`() throws {
         #expect(try !data("envelope-wrapped-without-code").isEmpty)
     }
 }
@@ -113,7 +113,7 @@ import Testing
         "encryptedTravelId": "t", "encryptedWorldId": "w", "mode": 1, "rtcConfig": ["a": "b"],
     ]
 
-    @Test func `the id alone is 106002 when it is missing, and is named`() {
+    @Test func `an answer to enter-travel without the id is 106002 and names the field`() {
         var data = AnswerFaultTests.entry
         data["encryptedTravelId"] = nil
         let error = #expect(throws: OysterSDKError.self) { try EnterTravelAnswer(data) }
@@ -121,14 +121,14 @@ import Testing
         #expect(error?.raw.message?.contains("encryptedTravelId") == true)
     }
 
-    @Test func `a missing mode follows from the model when nothing else names it`() throws {
+    @Test func `a missing mode follows from the model's name`() throws {
         let data: JSONObject = ["encryptedTravelId": "t"]
         #expect(try EnterTravelAnswer(data).travel.mode == .unknown)
         let answer = try EnterTravelAnswer(data, model: "happyoyster-1.0-acting")
         #expect(answer.travel.mode == .acting)
     }
 
-    @Test func `everything else may be missing`() throws {
+    @Test func `every other field of enter-travel may be missing`() throws {
         let answer = try EnterTravelAnswer(["encryptedTravelId": "t", "mode": 2])
         #expect(answer.rtcConfig == nil)
         #expect(answer.travel.creationModel == "simple")
@@ -138,7 +138,7 @@ import Testing
     @Test(arguments: [
         (0, 1), (-5, 1), (1, 1), (45, 45), (9_007_199_254_740_991, 86_400),
     ])
-    func `the no-stream time is held within a second and a day`(_ wire: Int64, _ seconds: Int)
+    func `the no-stream time is limited to 1 s to 1 day`(_ wire: Int64, _ seconds: Int)
         throws
     {
         var data = AnswerFaultTests.entry
@@ -146,13 +146,13 @@ import Testing
         #expect(try EnterTravelAnswer(data).noStreamTimeout == .seconds(seconds))
     }
 
-    @Test func `unknown keys are ignored`() throws {
+    @Test func `unknown keys of an answer are ignored`() throws {
         var data = AnswerFaultTests.entry
         data["expireAt"] = ["anything": nil]
         #expect(try EnterTravelAnswer(data).travel.mode == .adventure)
     }
 
-    @Test func `secrets within the rtcConfig are secrets however deep they lie`() throws {
+    @Test func `nested strings of the rtcConfig are secrets`() throws {
         var data = AnswerFaultTests.entry
         data["rtcConfig"] = ["servers": [["credential": "deep-secret"]], "token": "top-secret"]
         let secrets = try EnterTravelAnswer(data).secrets
@@ -164,16 +164,17 @@ import Testing
     ]
 
     @Test(arguments: badRewinds)
-    func `rewind without a second is 106002`(_ data: JSONObject) {
+    func `an answer to rewind without a second is 106002`(_ data: JSONObject) {
         let error = #expect(throws: OysterSDKError.self) { try RewindAnswer(data) }
         #expect(error?.code == 106_002)
     }
 
-    @Test func `rewind takes either name of its second`() throws {
+    @Test func `the second of rewind is read from either field`() throws {
         #expect(try RewindAnswer(["actualRewindToSec": 12]).resumedAtSec == 12)
     }
 
-    @Test func `a status of another word is kept and its case does not matter`() throws {
+    @Test func `an unknown status is kept, and known ones are read in any case of letters`() throws
+    {
         #expect(try TravelStatusAnswer(["status": "Dreaming"]).status == .other("Dreaming"))
         #expect(try TravelStatusAnswer(["status": "RUNNING"]).status == .running)
     }

@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: good)
-    func `data is found in every shape`(_ row: Case) throws {
+    func `the data are read from every shape of the envelope`(_ row: Case) throws {
         #expect(try open(row).data["x"] == 1)
     }
 
@@ -101,13 +101,13 @@ import Testing
     ]
 
     @Test(arguments: bad)
-    func `every other answer has its code`(_ row: Case) {
+    func `every other answer is an error with its code`(_ row: Case) {
         let error = #expect(throws: OysterSDKError.self) { try open(row) }
         #expect(error?.code == row.code)
         #expect(error?.raw.httpStatus == row.status)
     }
 
-    @Test func `request id, message and symbol are kept for the report`() {
+    @Test func `the error has request id, message and symbol of the answer`() {
         let row = Case(403, #"{"code":"AccessDenied","message":"m","request_id":"r-1"}"#, 0)
         let error = #expect(throws: OysterSDKError.self) { try open(row) }
         #expect(error?.raw.requestId == "r-1")
@@ -124,7 +124,7 @@ import Testing
         ),
         (Case(403, #"{"code":"AccessDenied","message":"m"}"#, 106_003), "AccessDenied, m"),
     ])
-    func `the message says what could not be read, and what came instead`(
+    func `the message names the unreadable part and the HTTP status`(
         _ row: Case,
         cause: String
     ) {
@@ -134,7 +134,7 @@ import Testing
         #expect(error?.message == "\(sentence): \(cause) (HTTP status \(row.status)).")
     }
 
-    @Test func `the request id of a good answer is kept for the log`() throws {
+    @Test func `a successful envelope has the request id`() throws {
         let row = Case(200, #"{"request_id":"r-2","output":{"code":0,"data":{}}}"#, 0)
         #expect(try open(row).requestId == "r-2")
     }
@@ -146,7 +146,7 @@ import Testing
         ("instruct-moderation-error", 403_004), ("instruct-on-scriptlist-error", 403_006),
         ("state-conflict-error", 409_000), ("token-issue-error", 101_002),
     ])
-    func `every sample of a refusal has its code`(_ name: String, _ code: Int) throws {
+    func `every sample of a refusal gives its code`(_ name: String, _ code: Int) throws {
         let sample = try Repository.sample(name)
         let isGateway = sample["code"]?.stringValue?.contains("_") == false
         let status = isGateway ? (code == 101_002 ? 401 : 403) : 200

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: symbols, statuses)
-    func `a symbolic code decides, whatever its HTTP status`(
+    func `a symbolic code decides under every HTTP status`(
         _ row: (symbol: String, code: Int, isRetryable: Bool),
         _ status: Int
     ) {
@@ -52,7 +52,7 @@ import Testing
     ]
 
     @Test(arguments: unknown, statuses.filter { $0 != 200 })
-    func `an answer that names no known cause is judged by its HTTP status`(
+    func `an answer without a known code is judged by its HTTP status`(
         _ text: String,
         _ status: Int
     ) {
@@ -71,7 +71,7 @@ import Testing
     ]
 
     @Test(arguments: business, statuses)
-    func `a business code passes through under every HTTP status`(
+    func `a business code is kept under every HTTP status`(
         _ row: (code: Int, isRetryable: Bool),
         _ status: Int
     ) {
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: ["1790000123456789012", "1e400", #""\ud800""#])
-    func `a code that cannot be read is never success`(_ value: String) {
+    func `an answer whose code cannot be read is an error`(_ value: String) {
         for text in [#"{"code":\#(value),"data":{}}"#, #"{"output":{"code":\#(value),"x":1}}"#] {
             #expect(error(text, 200)?.code == 106_002)
             #expect(error(text, 401)?.code == 101_002)

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: entryRows)
-    func `enter-travel is read where the meaning is plain`(_ row: Row) throws {
+    func `the fields of enter-travel are read in every clear spelling`(_ row: Row) throws {
         #expect(try shown(LenientFieldTests.entry(row.key, row.value), row.key) == row.read)
     }
 
@@ -109,7 +109,7 @@ import Testing
     ]
 
     @Test(arguments: absent.keys.sorted(), junk)
-    func `a field that cannot be read costs only itself`(_ key: String, _ value: String) throws {
+    func `a field that cannot be read counts as missing`(_ key: String, _ value: String) throws {
         let answer = try LenientFieldTests.entry(key, value)
         #expect(answer.travel.encryptedTravelId == "t-1")
         // An object may be an rtcConfig, whatever it holds.
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: junk + ["null", #""""#, #""  ""#])
-    func `without an id there is no travel`(_ value: String) {
+    func `enter-travel without an id is 106002`(_ value: String) {
         let error = #expect(throws: OysterSDKError.self) {
             try LenientFieldTests.entry("encryptedTravelId", value)
         }
@@ -134,7 +134,10 @@ import Testing
         ("wanderV2", "adventure"), (" STORYV2", "directing"), ("actingv2", "acting"),
         ("", "unknown"),
     ])
-    func `a missing mode follows from the version`(_ version: String, _ mode: String) throws {
+    func `a missing mode follows from the version of enter-travel`(
+        _ version: String,
+        _ mode: String
+    ) throws {
         let data = try LenientFieldTests.answer([
             ("encryptedTravelId", #""t""#), ("version", "\"\(version)\""),
         ])
@@ -150,7 +153,10 @@ import Testing
         arguments: ["failed", "completed", " FAILED ", "paused"],
         junk + ["5", #""text""#, #"[null,{"a":1e400}]"#]
     )
-    func `the status is learned though every other field is junk`(_ word: String, _ value: String)
+    func `the status is read although every other field is malformed`(
+        _ word: String,
+        _ value: String
+    )
         throws
     {
         let fields =
@@ -165,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: junk + ["null", "1", #""""#])
-    func `without a status a poll is 106002`(_ value: String) {
+    func `an answer to a poll without a status is 106002`(_ value: String) {
         let error = #expect(throws: OysterSDKError.self) {
             try TravelStatusAnswer(LenientFieldTests.answer([("status", value)]))
         }
@@ -179,7 +185,7 @@ import Testing
             (#""cut \ud83d""#, "cut \u{FFFD}"), (#""a\u0000b""#, "a\u{FFFD}b"), ("[]", nil),
         ] as [(String, String?)]
     )
-    func `the reason of a failure is kept as well as it can be shown`(
+    func `the reason of a failure is kept as a text`(
         _ value: String,
         _ shown: String?
     ) throws {
@@ -189,7 +195,7 @@ import Testing
         #expect(answer.errorCode == shown)
     }
 
-    @Test func `a very long reason is cut, not lost`() throws {
+    @Test func `a very long reason is cut`() throws {
         let text = String(repeating: "é", count: 300_000)
         let fields = [("status", #""failed""#), ("errorMessage", "\"\(text)\"")]
         let answer = try TravelStatusAnswer(LenientFieldTests.answer(fields))
@@ -203,7 +209,7 @@ import Testing
             ("true", nil), ("1e400", nil), ("null", nil),
         ] as [(String, Double?)]
     )
-    func `rewind reads its second in every plain spelling`(_ value: String, _ second: Double?)
+    func `the second of rewind is read in every clear spelling`(_ value: String, _ second: Double?)
         throws
     {
         let data = try LenientFieldTests.answer([("resumedAtSec", value)])
@@ -224,7 +230,7 @@ import Testing
         ("0", false), (#""0""#, false), ("null", true), ("7", true), (#""maybe""#, true),
         ("[]", true), ("1e400", true),
     ])
-    func `accepted is read in every plain spelling`(_ value: String, _ isAccepted: Bool) throws {
+    func `accepted is read in every clear spelling`(_ value: String, _ isAccepted: Bool) throws {
         let data = try LenientFieldTests.answer([("accepted", value), ("content", value)])
         #expect(InstructAnswer(data).accepted == isAccepted)
         #expect(UpdateScriptAnswer(data).accepted == isAccepted)
@@ -234,7 +240,7 @@ import Testing
         ("44", 44), (#""44""#, 44), ("44.0", 44), ("44.5", 45), ("1790000123456789012", 45),
         (#""many""#, 45), ("null", 45), ("{}", 45),
     ])
-    func `the number of turns is read in every plain spelling`(_ value: String, _ turns: Int)
+    func `turnCount is read in every clear spelling`(_ value: String, _ turns: Int)
         throws
     {
         let data = try LenientFieldTests.answer([("turnCount", value)])
@@ -247,7 +253,7 @@ import Testing
             (#""long""#, nil), ("[]", nil),
         ] as [(String, Double?)]
     )
-    func `the duration of an end is read in every plain spelling`(
+    func `durationSec is read in every clear spelling`(
         _ value: String,
         _ seconds: Double?
     ) throws {

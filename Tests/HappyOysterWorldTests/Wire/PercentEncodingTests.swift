@@ -11,7 +11,10 @@ import Testing
         ("漢", "%E6%BC%A2"), ("🦪", "%F0%9F%A6%AA"), ("\u{0}\r\n", "%00%0D%0A"),
         ("a:b@c", "a%3Ab%40c"),
     ])
-    func `everything but unreserved characters is encoded`(_ text: String, _ encoded: String) {
+    func `every character that is not unreserved is percent-encoded`(
+        _ text: String,
+        _ encoded: String
+    ) {
         #expect(PercentEncoding.encode(text) == encoded)
     }
 }

@@ -71,7 +71,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `a body has the keys, types and values of its sample`(_ row: Case) throws {
+    func `a request body has the keys, types and values of its sample`(_ row: Case) throws {
         let request = try sent(try row.call())
         #expect(request.route == row.route)
         #expect(request.request.method == .post)
@@ -93,13 +93,13 @@ import Testing
         #expect(request.route == "travels/status")
     }
 
-    @Test func `the gate's query tells version and platform`() throws {
+    @Test func `the query of the feature gate has version and platform`() throws {
         let request = try sent(.featureGate(within: .seconds(30)))
         #expect(request.query == ["sdkVersion": LibraryVersion.text, "platform": "linux"])
         #expect(request.request.method == .get)
     }
 
-    @Test func `the address is host, model and route, the token is the bearer`() throws {
+    @Test func `a request URL has host, model and route, and the token is the bearer`() throws {
         let request = try sent(.control("pause", "t", "u"))
         #expect(
             request.request.url
@@ -110,7 +110,7 @@ import Testing
         #expect(request.header("User-Agent") == LibraryVersion.userAgent)
     }
 
-    @Test func `ids are encoded in a query`() throws {
+    @Test func `ids are percent-encoded in a query`() throws {
         let heartbeat = Heartbeat(clientStreamStatus: "PLAYING", sinceMs: 0)
         let request = try sent(.status("a b&c=d/ü", heartbeat))
         #expect(request.query["encryptedTravelId"] == "a%20b%26c%3Dd%2F%C3%BC")

@@ -29,7 +29,8 @@ import Testing
     ]
 
     @Test(arguments: good)
-    func `45 acts with the turns 1 to 45 once each are a script`(_ turns: [JSONValue?]) {
+    func `45 acts with the turns 1 to 45 once each are accepted as a script`(_ turns: [JSONValue?])
+    {
         #expect(code(TestScript.text(turns: turns)) == 0)
     }
 
@@ -40,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: bad)
-    func `any other number of acts, or other turns, are an invalid argument`(
+    func `another number of acts, or other turns, throw 109002`(
         _ turns: [JSONValue?]
     ) {
         #expect(code(TestScript.text(turns: turns)) == 109_002)
@@ -50,11 +51,11 @@ import Testing
         "", "text", "[]", "{}", #"{"acts":{}}"#, #"{"acts":null}"#, #"{"acts":[1,2]}"#,
         #"{"acts":[]} x"#,
     ])
-    func `text that is no object with acts is an invalid argument`(_ text: String) {
+    func `a text that is no object with acts throws 109002`(_ text: String) {
         #expect(code(Array(text.utf8)) == 109_002)
     }
 
-    @Test func `an act too many is refused even if it is none`() throws {
+    @Test func `a 46th element is refused even when it is no act`() throws {
         let script = String(
             decoding: TestScript.text(turns: TravelScriptTextTests.inOrder),
             as: UTF8.self
@@ -62,14 +63,14 @@ import Testing
         #expect(code(Array((script.dropLast(2) + #","junk"]}"#).utf8)) == 109_002)
     }
 
-    @Test func `text longer than 1 MiB is an invalid argument`() {
+    @Test func `a script longer than 1 MiB throws 109002`() {
         let script = TestScript.text(turns: TravelScriptTextTests.inOrder)
         let padded = script + Array(repeating: UInt8(32), count: (1 << 20) - script.count)
         #expect(code(padded) == 0)
         #expect(code(padded + [32]) == 109_002)
     }
 
-    @Test func `acts are sent as given, other keys are not`() throws {
+    @Test func `acts are sent unchanged, other keys of the script are not`() throws {
         let text =
             #"{"synopsis":"x","acts":["#
             + (1...45).map { #"{"turn":\#($0),"content":"c","cut":"hard-cut"}"# }
@@ -100,17 +101,20 @@ import Testing
         ("", 400_000), (" ", 400_000), ("\n\t \u{3000}\u{A0}", 400_000),
         ("a\0b", 109_002), ("\0", 109_002),
     ])
-    func `an instruction is not blank and holds no NUL character`(_ text: String, _ wanted: Int) {
+    func `an instruction that is blank or has a NUL character is refused`(
+        _ text: String,
+        _ wanted: Int
+    ) {
         #expect(code(text) == wanted)
     }
 
     @Test(arguments: ["x", "雨", "🦪", "é"])
-    func `an instruction has at most 2000 characters, whatever their bytes`(_ character: String) {
+    func `an instruction has at most 2000 characters, of any size in bytes`(_ character: String) {
         #expect(code(String(repeating: character, count: 2000)) == 0)
         #expect(code(String(repeating: character, count: 2001)) == 400_000)
     }
 
-    @Test func `combining characters count one by one, as the service counts them`() {
+    @Test func `combining characters of an instruction count one by one`() {
         let text = String(repeating: "e\u{301}", count: 1000)
         #expect(code(text) == 0)
         #expect(code(text + "e") == 400_000)
@@ -119,7 +123,7 @@ import Testing
 
 /// The queue of kept instructions.
 @Suite struct InstructionQueueTests {
-    @Test func `it holds sixteen`() {
+    @Test func `the instruction queue holds sixteen entries`() {
         var queue = InstructionQueue()
         for number in 1...16 { #expect(queue.append("\(number)", operation: nil) == true) }
         #expect(queue.append("17", operation: nil) == false)
@@ -127,7 +131,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func `one is on its way at a time, and only its own answer frees the next`() {
+    @Test func `one instruction is in flight at a time, and only its answer frees the next`() {
         var queue = InstructionQueue()
         _ = queue.append("a", operation: nil)
         _ = queue.append("b", operation: 2)
@@ -140,7 +144,7 @@ import Testing
         #expect(queue.finish("a", operation: nil) == false)
     }
 
-    @Test func `waiters are detached from what is not on its way`() {
+    @Test func `operations are detached from unsent instructions`() {
         var queue = InstructionQueue()
         _ = queue.append("a", operation: 1)
         _ = queue.append("b", operation: 2)

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: odd, envelopes)
-    func `a field that is not read may hold anything`(
+    func `an unread field may have any content`(
         _ value: String,
         _ envelope: (before: String, after: String)
     ) throws {
@@ -36,12 +36,12 @@ import Testing
     }
 
     @Test(arguments: odd)
-    func `an unread field beside the envelope does no harm`(_ value: String) throws {
+    func `an unread field beside the envelope is ignored`(_ value: String) throws {
         let text = #"{"trace":\#(value),"code":0,"data":{"status":"failed"},"time":\#(value)}"#
         #expect(try TravelStatusAnswer(data(text)).status == .failed)
     }
 
-    @Test func `an unread key that stands twice does no harm, a key that is read does`() throws {
+    @Test func `a duplicate key is an error only when the library reads it`() throws {
         let good = #"{"trace":1,"trace":2,"code":0,"data":{"status":"running","x":1,"x":2}}"#
         #expect(try TravelStatusAnswer(data(good)).status == .running)
         for bad in [
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "\r\n"])
-    func `a byte order mark in front is skipped`(_ blank: String) throws {
+    func `a byte order mark before the answer is skipped`(_ blank: String) throws {
         let text = "\u{FEFF}" + blank + #"{"code":0,"data":{"status":"paused"}}"#
         #expect(try TravelStatusAnswer(data(text)).status == .paused)
     }
@@ -74,12 +74,12 @@ import Testing
                 + String(repeating: "[", count: 63) + String(repeating: "]", count: 63) + "}}",
         ]
     )
-    func `what is not JSON, or too deep, is 106002 wherever it stands`(_ text: String) {
+    func `malformed or too deep JSON is 106002 in every field`(_ text: String) {
         let error = #expect(throws: OysterSDKError.self) { try data(text) }
         #expect(error?.code == 106_002)
     }
 
-    @Test func `invalid UTF-8 in a field that is not read is 106002`() {
+    @Test func `invalid UTF-8 in an unread field is 106002`() {
         let body =
             Array(#"{"code":0,"data":{"status":"running","x":""#.utf8) + [0xC3]
             + Array(#""}}"#.utf8)
