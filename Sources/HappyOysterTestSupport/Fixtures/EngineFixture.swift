@@ -6,7 +6,7 @@ import HappyOysterThreading
 package import HappyOysterWorld
 import Synchronization
 
-/// An engine with nothing real around it: manual loop, scripted transport and stream, recorders.
+/// An engine with a manual loop, a scripted transport and stream engine, and recorders.
 package final class EngineFixture: Sendable {
     package static let token = "st-0a1b2c3d4e5f60718293"
     package static let ticket = "tk_5f0c9a7e2b1d4836"
@@ -64,10 +64,10 @@ package final class EngineFixture: Sendable {
         )
     }
 
-    /// Whether no end is on its way to the server.
+    /// Whether no request to end waits for the server.
     package var areEndsSettled: Bool { dependencies.ends.wait(until: .zero) }
 
-    /// Makes a travel whose events and completions are written down.
+    /// Makes a travel whose events are recorded.
     package func makeTravel(ticket: String = EngineFixture.ticket) throws -> TravelFixture {
         let number = lastTravel.add(1, ordering: .relaxed).newValue
         guard let wakeup = loop.makeWakeup() else { throw Repository.Unreadable(path: "wakeup") }
@@ -81,7 +81,7 @@ package final class EngineFixture: Sendable {
             audio: AudioBuffer {}
         )
         let travel = TravelFixture(self, core: core, commandSlot: commandSlot)
-        _ = core.addListener(id: 1) { travel.heard($0) }
+        _ = core.addListener(id: 1) { travel.record($0) }
         loop.run()
         return travel
     }
@@ -98,12 +98,12 @@ package final class EngineFixture: Sendable {
         transport.answer(route, .success(.refusal(code)))
     }
 
-    /// Lets the oldest waiting request of a route fail on its way.
-    @discardableResult package func breakDown(_ route: String) -> Bool {
+    /// Fails the oldest waiting request of a route with a network error.
+    @discardableResult package func failOnNetwork(_ route: String) -> Bool {
         transport.answer(route, .failure(.transport("connection refused")))
     }
 
-    /// Lets the next poll happen and answers it.
+    /// Advances to the next poll and answers it.
     package func poll(_ status: String, more: JSONObject = [:]) {
         if transport.waiting(at: "travels/status").isEmpty { loop.advance(by: .seconds(2)) }
         var data: JSONObject = [

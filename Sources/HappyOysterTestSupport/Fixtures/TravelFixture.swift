@@ -4,14 +4,14 @@ import HappyOysterStream
 package import HappyOysterWorld
 import Synchronization
 
-/// A travel of a ``EngineFixture``, with everything it told, and short ways to drive it.
+/// A travel of an ``EngineFixture``: records its events and drives it through its statuses.
 package final class TravelFixture: Sendable {
     package static let id = "u9XcR4eLpZ2mQw7VbN1tKs6JyHd0GfAo3SiUrE8WqTx"
 
     package let core: Travel
     package let commandSlot: CommandSlot
     package let fixture: EngineFixture
-    private let heard = Mutex<[TravelEvent]>([])
+    private let recorded = Mutex<[TravelEvent]>([])
 
     init(_ fixture: EngineFixture, core: Travel, commandSlot: CommandSlot) {
         self.fixture = fixture
@@ -21,20 +21,20 @@ package final class TravelFixture: Sendable {
 
     package var generation: UInt32 { UInt32(truncatingIfNeeded: core.number) }
 
-    func heard(_ event: TravelEvent) { heard.withLock { $0.append(event) } }
+    func record(_ event: TravelEvent) { recorded.withLock { $0.append(event) } }
 
-    // MARK: What it told
+    // MARK: Events
 
-    package var events: [TravelEvent] { heard.withLock { $0 } }
+    package var events: [TravelEvent] { recorded.withLock { $0 } }
 
-    /// The statuses that were told, in order.
+    /// The statuses of the events, in order.
     package var statuses: [OysterTravelStatus] {
         events.compactMap { event in
             if case .statusChanged(let status) = event.notice { status } else { nil }
         }
     }
 
-    /// The errors that were told, in order.
+    /// The errors of the events, in order.
     package var errors: [OysterSDKError] {
         events.compactMap { event in
             if case .error(let error) = event.notice { error } else { nil }
@@ -83,7 +83,7 @@ package final class TravelFixture: Sendable {
 
     package var connection: ScriptedConnection? { fixture.streams.connections.last }
 
-    /// The stream joins and shows its first picture.
+    /// Reports that the stream is joined and has its first frame.
     package func showFirstFrame() {
         connection?.sink.stateChanged(.connected)
         connection?.sink.firstFrameArrived()
@@ -108,7 +108,7 @@ package final class TravelFixture: Sendable {
             "travels/pause",
             ["encryptedTravelId": .string(TravelFixture.id), "status": "paused"]
         )
-        // A poll that was asked before the pause confirms nothing.
+        // A poll that was sent before the pause does not confirm it.
         if !fixture.transport.waiting(at: "travels/status").isEmpty { fixture.poll("running") }
         fixture.poll("paused")
         return outcome

@@ -8,7 +8,7 @@ package struct BlockingRequest: Sendable {
     package var headers: [String] = []
     package var body: [UInt8]?
     package var timeoutMs = 10_000
-    /// Whether the answer's head comes before its body.
+    /// Whether the body of the answer begins with its header lines.
     package var wantsHead = false
 
     package init(_ method: String, _ url: String) {
@@ -16,7 +16,7 @@ package struct BlockingRequest: Sendable {
         self.url = url
     }
 
-    /// Sends it; throws the code of libcurl when no whole answer came.
+    /// Sends the request; throws the code of libcurl without a complete answer.
     package func perform() throws -> BlockingResponse {
         guard let handle = curl_easy_init() else { throw BlockingFailure(code: -1) }
         defer { curl_easy_cleanup(handle) }
@@ -62,13 +62,13 @@ package struct BlockingRequest: Sendable {
     }
 }
 
-/// A whole answer.
+/// A complete answer.
 package struct BlockingResponse: Sendable {
     package let status: Int
     package let body: [UInt8]
 }
 
-/// No whole answer came.
+/// The request ended without a complete answer.
 package struct BlockingFailure: Error, Equatable {
     /// The code of libcurl, such as 28 for a time-out.
     package let code: Int

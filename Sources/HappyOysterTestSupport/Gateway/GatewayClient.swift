@@ -12,7 +12,7 @@ package struct GatewayClient: Sendable {
         self.controlURL = controlURL
     }
 
-    /// Calls a control route and returns its answer; anything but HTTP 200 is thrown.
+    /// Calls a control route and returns its answer; throws for another status than HTTP 200.
     @discardableResult package func control(
         _ method: String,
         _ path: String,
@@ -25,7 +25,7 @@ package struct GatewayClient: Sendable {
         return json
     }
 
-    /// Calls an endpoint of a model route, whatever it answers.
+    /// Calls an endpoint of a model route and returns its answer, of any status.
     package func call(
         _ model: String,
         _ method: String,
@@ -61,7 +61,7 @@ extension BlockingRequest {
 }
 
 extension BlockingResponse {
-    /// The body as JSON, nil when it is none.
+    /// The body as JSON, nil when it is not JSON.
     package var json: JSONValue? {
         var limits = JSONLimits()
         limits.bytes = 64 << 20  // a full request log

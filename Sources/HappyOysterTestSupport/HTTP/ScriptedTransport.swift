@@ -2,9 +2,9 @@
 package import HappyOysterCore
 import Synchronization
 
-/// A transport without a network: writes requests down and answers when the test says so.
+/// A transport without a network: records requests and answers when the test calls `answer`.
 ///
-/// Like the real one it gives up after the request's own timeout.
+/// A request without an answer fails at its timeout, as in the real transport.
 package final class ScriptedTransport: HTTPTransport {
     package typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
 
@@ -41,7 +41,7 @@ package final class ScriptedTransport: HTTPTransport {
     /// What was sent to one route, in order.
     package func sent(to route: String) -> [SentRequest] { sent.filter { $0.route == route } }
 
-    /// What was sent to one route and has neither been answered nor called off.
+    /// The requests of one route that were neither answered nor cancelled.
     package func waiting(at route: String) -> [SentRequest] {
         state.withLock { state in
             state.sent.filter { $0.route == route && state.waiting[$0.id] != nil }
@@ -90,7 +90,7 @@ package final class ScriptedTransport: HTTPTransport {
     }
 }
 
-/// Calls a scripted request off.
+/// Cancels a scripted request.
 private struct SentRequestHandle: PendingRequest {
     let transport: ScriptedTransport
     let id: Int

@@ -2,7 +2,7 @@
 package import HappyOysterCore
 import HappyOysterPlatform
 
-/// A request that a ``ScriptedTransport`` has seen.
+/// A request that a ``ScriptedTransport`` was asked to send.
 package struct SentRequest: Sendable {
     package let id: Int
     package let request: HTTPRequest

@@ -3,7 +3,7 @@ import Glibc
 package import HappyOysterCore
 import Synchronization
 
-/// An event loop without a thread of its own: it runs when a test says so, on the test's thread.
+/// An event loop without a thread: it runs on the thread of the test that calls `run`.
 ///
 /// Time stands still until ``advance(by:)`` moves it, and timers fire in the order of their times.
 package final class ManualLoop: EventLoop {
@@ -23,7 +23,7 @@ package final class ManualLoop: EventLoop {
     private static let wallClockAtStart: Int64 = 1_788_429_600_000
 
     private let state = Mutex(State())
-    /// The thread that pumps now, or 0.
+    /// The thread that runs the loop now, or 0.
     private let runner = Atomic<UInt>(0)
 
     package init() {}
@@ -54,12 +54,12 @@ package final class ManualLoop: EventLoop {
 
     package func makeWakeup() -> (any Wakeup)? { ManualWakeup(loop: self) }
 
-    /// Timers that are set and were not called off.
+    /// The number of set timers that were not cancelled.
     package var pendingTimers: Int { state.withLock { $0.timers.count { $0.isLive } } }
 
     // MARK: For the test
 
-    /// Runs everything that waits, and what it brings about, without moving the time.
+    /// Runs waiting jobs and due timers, and the jobs that these add, without advancing the time.
     package func run() {
         pump {
             while let job = nextJob() { perform(job) }
@@ -70,7 +70,7 @@ package final class ManualLoop: EventLoop {
         }
     }
 
-    /// Moves the time, stopping at each timer on the way.
+    /// Advances the time and fires each timer at its own time.
     package func advance(by step: Duration) {
         let goal = now + step
         run()
@@ -94,7 +94,7 @@ package final class ManualLoop: EventLoop {
         state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
     }
 
-    /// Takes the earliest timer until then out, and moves the time to it.
+    /// Removes the earliest timer until `goal`, and advances the time to it.
     private func nextTimer(until goal: Duration) -> ManualTimer? {
         state.withLock { state in
             state.timers.removeAll { !$0.isLive }
@@ -136,5 +136,60 @@ extension ManualLoop {
             runner.load(ordering: .acquiring) == ManualLoop.thread,
             "engine entered outside its loop"
         )
+    }
+}
+
+/// A timer of a ``ManualLoop``.
+final class ManualTimer: Cancellable {
+    let due: Duration
+    private let order: Int
+    private let job: @Sendable () -> Void
+    private let isCancelled = Atomic(false)
+
+    init(due: Duration, order: Int, _ job: @escaping @Sendable () -> Void) {
+        self.due = due
+        self.order = order
+        self.job = job
+    }
+
+    var isLive: Bool { !isCancelled.load(ordering: .acquiring) }
+
+    func precedes(_ other: ManualTimer) -> Bool { (due, order) < (other.due, other.order) }
+
+    func cancel() { isCancelled.store(true, ordering: .releasing) }
+
+    func fire() {
+        if !isCancelled.exchange(true, ordering: .acquiringAndReleasing) { job() }
+    }
+}
+
+/// A wakeup of a ``ManualLoop``: calls of `wake` between two runs of its job count as one.
+final class ManualWakeup: Wakeup {
+    private struct State {
+        var job: (@Sendable () -> Void)?
+        var isTriggered = false
+    }
+
+    private let loop: ManualLoop
+    private let state = Mutex(State())
+
+    init(loop: ManualLoop) { self.loop = loop }
+
+    func wake() {
+        let wasTriggered = state.withLock { state in
+            defer { state.isTriggered = true }
+            return state.isTriggered
+        }
+        if !wasTriggered { loop.run { self.runJob() } }
+    }
+
+    func setJob(_ job: (@Sendable () -> Void)?) { state.withLock { $0.job = job } }
+
+    private func runJob() {
+        let job = state.withLock { state in
+            state.isTriggered = false
+            return state.job
+        }
+        job?()
     }
 }

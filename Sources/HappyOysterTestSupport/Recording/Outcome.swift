@@ -2,7 +2,7 @@
 package import HappyOysterCore
 import Synchronization
 
-/// What became of one operation: every completion it got.
+/// Records the completions of one operation.
 package final class Outcome: Sendable {
     private let results = Mutex<[Result<OysterResult, OysterSDKError>]>([])
 

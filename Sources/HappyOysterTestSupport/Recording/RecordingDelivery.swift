@@ -2,7 +2,7 @@
 package import HappyOysterCore
 import Synchronization
 
-/// A line of callbacks that runs each at once, or when the test says so.
+/// A delivery queue that runs each callback at once, or when the test continues it.
 package final class RecordingDelivery: DeliveryPort {
     private struct State {
         var isHeld = false
@@ -30,18 +30,18 @@ package final class RecordingDelivery: DeliveryPort {
 
     package var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// From now on callbacks wait.
+    /// Holds callbacks from now on.
     package func hold() { state.withLock { $0.isHeld = true } }
 
-    /// Runs what waits, and from now on everything at once.
-    package func letGo() {
+    /// Runs the held callbacks, and later ones at once.
+    package func resume() {
         while let item = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) {
             item.run()
         }
         state.withLock { $0.isHeld = false }
     }
 
-    /// Drops what waits, as a full line does.
+    /// Drops the held callbacks, as a full queue does.
     package func dropWaiting() {
         let dropped = state.withLock { state in
             defer { state.waiting = [] }

@@ -2,7 +2,7 @@
 package import HappyOysterCore
 import Synchronization
 
-/// Keeps every log record, of whatever level.
+/// Records every log line, of all levels.
 package final class RecordingLog: LogWriter {
     package struct Record: Sendable {
         package let level: OysterLogLevel

@@ -5,7 +5,7 @@ import Synchronization
 
 /// One join of a ``ScriptedStreamEngine``.
 ///
-/// What the test tells through `sink` reaches the library when the loop is pumped.
+/// A report through `sink` reaches the library when the test runs the loop.
 package final class ScriptedConnection: StreamConnection {
     private struct State {
         var leaves = 0
@@ -57,14 +57,14 @@ package final class ScriptedConnection: StreamConnection {
     package var hasLeft: Bool { state.withLock { $0.leaves > 0 } }
     package var commands: [StreamCommand] { state.withLock { $0.commands } }
     package var localAudio: [Bool] { state.withLock { $0.localAudio } }
-    /// Paths of the recordings that were begun; nil where one was stopped.
+    /// Paths of the started recordings; nil for each stop.
     package var recordings: [String?] { state.withLock { $0.recordings } }
-    /// Statuses that were told, without repetitions.
+    /// The statuses that the library passed, without repetitions.
     package var statuses: [OysterTravelStatus] { state.withLock { $0.statuses } }
 
-    /// Whether the engine can record.
+    /// Sets whether the stream engine can record.
     package func allowRecording(_ isAllowed: Bool) { state.withLock { $0.records = isAllowed } }
 
-    /// Whether the channel takes commands.
+    /// Sets whether the channel accepts commands.
     package func takeCommands(_ isReady: Bool) { state.withLock { $0.takesCommands = isReady } }
 }

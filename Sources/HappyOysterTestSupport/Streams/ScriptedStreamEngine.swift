@@ -4,7 +4,7 @@ package import HappyOysterStream
 import HappyOysterWorld
 import Synchronization
 
-/// A stream engine without media: each join is a connection that the test moves by hand.
+/// A stream engine without media: a test controls the connection of each join.
 package final class ScriptedStreamEngine: StreamEngine, StreamEngineProvider {
     private struct State {
         var connections: [ScriptedConnection] = []
@@ -58,13 +58,13 @@ package final class ScriptedStreamEngine: StreamEngine, StreamEngineProvider {
         state.withLock { $0.configRefusal = error }
     }
 
-    /// Lets preparations wait from now on.
+    /// Holds preparations from now on.
     package func holdPreparations() { state.withLock { $0.isHolding = true } }
 
-    /// How many preparations wait.
+    /// The number of held preparations.
     package var heldPreparations: Int { state.withLock { $0.waiting.count } }
 
-    /// Completes the oldest preparation that waits: with this engine, or with an error.
+    /// Completes the oldest held preparation with this engine, or with an error.
     package func finishPreparation(_ error: OysterSDKError? = nil) {
         let done = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
         done?(error.map { .failure($0) } ?? .success(StreamSelection(self)))

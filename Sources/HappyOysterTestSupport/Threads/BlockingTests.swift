@@ -23,7 +23,7 @@ public struct BlockingTests: TestTrait, SuiteTrait, TestScoping {
         testCase == nil ? nil : self
     }
 
-    /// Waits for a free place without holding a thread, then runs the test outside the pool.
+    /// Waits for a free slot without holding a thread, then runs the test outside the pool.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,

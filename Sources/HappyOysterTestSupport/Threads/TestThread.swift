@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterThreading
 
-/// A thread of a test, which can be waited for.
+/// A thread of a test that can be joined.
 package final class TestThread: Sendable {
     private let end = Latch()
 
@@ -20,7 +20,7 @@ package final class TestThread: Sendable {
     }
 }
 
-/// Runs a body that may block on a thread of its own, so that no thread of the pool waits.
+/// Runs a body that may block on its own thread, so that no thread of the pool waits.
 package func inThread<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
 ) async -> Result {
@@ -35,7 +35,7 @@ package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
     return threads.allSatisfy { $0.join() }
 }
 
-/// How long a body took.
+/// The time that a body takes.
 package func elapsed(_ body: () -> Void) -> Duration {
     let start = SystemClock.monotonic
     body()

@@ -78,7 +78,7 @@ package final class Engine: Sendable {
             }
             return config
         }
-        actor.account.update(token, for: config.address)
+        actor.tokens.update(token, for: config.address)
         actor.tokenUpdated(config)
     }
 
@@ -157,7 +157,7 @@ package final class Engine: Sendable {
     }
 
     private func forget() {
-        actor.account.forget()
+        actor.tokens.forget()
         actor.configChanged()
         state.withLock { state in
             state.config = nil

@@ -11,7 +11,7 @@ actor EngineActor {
     private let live = LiveObject("EngineActor")
     nonisolated let dependencies: EngineDependencies
     nonisolated let delivery: any DeliveryPort
-    nonisolated let account = Account()
+    nonisolated let tokens = TokenStore()
     private var drivers: [UInt64: TravelDriver] = [:]
     private var gate = FeatureGate()
     private var gateFetch: (any Cancellable)?
@@ -131,7 +131,7 @@ actor EngineActor {
     func endOrphan(_ travelId: String, _ client: APIClient, token: Secret?, redactor: Redactor) {
         lastOrphan += 1
         let number = lastOrphan
-        let orphan = OrphanEnd(travelId, client, token: token, redactor: redactor, account) {
+        let orphan = OrphanEnd(travelId, client, token: token, redactor: redactor, tokens) {
             body in
             self.assumeIsolated { actor in
                 guard let orphan = actor.orphans[number] else { return }
@@ -153,9 +153,9 @@ actor EngineActor {
     private func fetchGate(_ config: RuntimeConfig) {
         gateFetch?.cancel()
         let client = APIClient(dependencies: dependencies, config: config)
-        let redactor = Redactor(account.token.map { [$0] } ?? [])
+        let redactor = Redactor(tokens.token.map { [$0] } ?? [])
         let call = APICall.featureGate(within: config.callbackTimeout)
-        gateFetch = client.send(call, token: account.token, redactor: redactor) { result in
+        gateFetch = client.send(call, token: tokens.token, redactor: redactor) { result in
             self.assumeIsolated { $0.gateFetched(result, redactor) }
         }
     }

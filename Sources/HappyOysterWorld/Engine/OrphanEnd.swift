@@ -10,7 +10,7 @@ final class OrphanEnd {
 
     private let travelId: String
     private let client: APIClient
-    private let account: Account
+    private let tokens: TokenStore
     private let redactor: Redactor
     private let enter: Entrance
     /// Used when the engine has no token for this service any more.
@@ -26,12 +26,12 @@ final class OrphanEnd {
         _ client: APIClient,
         token: Secret?,
         redactor: Redactor,
-        _ account: Account,
+        _ tokens: TokenStore,
         enter: @escaping Entrance
     ) {
         self.travelId = travelId
         self.client = client
-        self.account = account
+        self.tokens = tokens
         self.redactor = redactor
         self.enter = enter
         formerToken = token
@@ -44,7 +44,7 @@ final class OrphanEnd {
         isRequested = true
         timer?.cancel()
         timer = nil
-        let token = account.token(for: client.config.address) ?? formerToken
+        let token = tokens.token(for: client.config.address) ?? formerToken
         var redactor = redactor
         if let token { redactor.add(token) }
         let enter = enter

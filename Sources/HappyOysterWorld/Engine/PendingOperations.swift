@@ -13,7 +13,7 @@ package final class PendingOperations: Sendable {
     private struct State {
         var waiting: [OperationID: OperationCompletion] = [:]
         /// Completions that the engine's queue holds.
-        var underway = 0
+        var inDelivery = 0
         /// The number of completions that each thread is adding to the engine's queue.
         var handovers: [UInt: Int] = [:]
         var lastID: OperationID = 0
@@ -31,7 +31,7 @@ package final class PendingOperations: Sendable {
     {
         try state.withLock { state throws(OysterSDKError) in
             if state.isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
-            guard state.waiting.count + state.underway < PendingOperations.limit else {
+            guard state.waiting.count + state.inDelivery < PendingOperations.limit else {
                 throw OysterSDKError(
                     OysterErrorCode.limitReached,
                     cause: "\(PendingOperations.limit) operations of this travel are pending"
@@ -48,7 +48,7 @@ package final class PendingOperations: Sendable {
         let thread = SystemThread.current
         let completion = state.withLock { state -> OperationCompletion? in
             guard let completion = state.waiting.removeValue(forKey: id) else { return nil }
-            state.underway += 1
+            state.inDelivery += 1
             state.handovers[thread, default: 0] += 1
             return completion
         }
@@ -56,7 +56,7 @@ package final class PendingOperations: Sendable {
         delivery.deliver(
             DeliveryItem(.essential) { [self] in
                 completion(result)
-                state.update { $0.underway -= 1 }
+                state.update { $0.inDelivery -= 1 }
             }
         )
         state.update { state in
@@ -87,7 +87,7 @@ package final class PendingOperations: Sendable {
     package func waitUntilDelivered(bound: Duration) -> Bool {
         let deadline = SystemClock.monotonic + bound
         return state.wait(until: deadline) { state in
-            state.waiting.isEmpty && state.underway == 0 ? true : nil
+            state.waiting.isEmpty && state.inDelivery == 0 ? true : nil
         } ?? false
     }
 }

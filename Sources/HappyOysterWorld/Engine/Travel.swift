@@ -53,7 +53,7 @@ package final class Travel: Sendable {
             .start(
                 operation,
                 maxExperienceTimeSec: maxExperienceTimeSec,
-                hasToken: actor.account.token != nil
+                hasToken: actor.tokens.token != nil
             )
         }
     }
@@ -170,10 +170,10 @@ package final class Travel: Sendable {
         object["framesDelivered"] = .integer(Int64(clamping: frames.delivered))
         object["framesDropped"] = .integer(Int64(clamping: frames.dropped))
         object["framesConverted"] = .integer(Int64(clamping: frames.converted))
-        let sound = audio.counters
-        object["audioChunksReceived"] = .integer(Int64(clamping: sound.received))
-        object["audioChunksDelivered"] = .integer(Int64(clamping: sound.delivered))
-        object["audioChunksDropped"] = .integer(Int64(clamping: sound.dropped))
+        let chunks = audio.counters
+        object["audioChunksReceived"] = .integer(Int64(clamping: chunks.received))
+        object["audioChunksDelivered"] = .integer(Int64(clamping: chunks.delivered))
+        object["audioChunksDropped"] = .integer(Int64(clamping: chunks.dropped))
         let turn = actor.dependencies.loop.longestTurn
         object["loopLongestTurnUs"] = .integer(turn.wholeMicroseconds)
         object["stream"] = connection?.statistics()

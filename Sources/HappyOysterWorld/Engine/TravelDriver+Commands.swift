@@ -4,7 +4,7 @@ import HappyOysterStream
 
 /// Commands: from the command slot, through the sampler, to the stream.
 extension TravelDriver {
-    /// Looks into the command slot; a wakeup or the sampler's own timer asked for it.
+    /// Reads the command slot; called by a wakeup or the timer of the sampler.
     func pumpCommands() {
         let now = dependencies.loop.now
         let waiting = commandSlot.waiting(generation: generation)

@@ -32,8 +32,8 @@ extension TravelDriver {
 
     /// The newest token; for end the travel's last token when the engine has none for this service.
     private func token(for request: TravelRequest) -> Secret? {
-        guard request.isEnd else { return actor.account.token }
-        return actor.account.token(for: travel.config.address) ?? lastToken
+        guard request.isEnd else { return actor.tokens.token }
+        return actor.tokens.token(for: travel.config.address) ?? lastToken
     }
 
     private func refreshGate() {

@@ -69,7 +69,7 @@ final class TravelDriver {
     /// Removes the travel's secrets from texts.
     var redactor: Redactor {
         var redactor = Redactor(secrets)
-        for token in [actor.account.token, lastToken] {
+        for token in [actor.tokens.token, lastToken] {
             if let token { redactor.add(token) }
         }
         return redactor

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterStream
+import HappyOysterTestSupport
 import Testing
 
 @Suite struct BlockStripTests {
     private static let sizes = [(864, 480), (480, 864), (480, 240), (1280, 720), (1920, 96)]
 
-    private static func content(_ random: inout FixedRandom) -> StripContent {
+    private static func content(_ random: inout SplitMix) -> StripContent {
         StripContent(
             frameNumber: .random(in: 0...UInt32.max, using: &random),
             tenths: .random(in: 0...0xFF_FFFF, using: &random),
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test func `five thousand contents survive as blocks`() {
-        var random = FixedRandom(1)
+        var random = SplitMix(1)
         for _ in 0..<5_000 {
             let content = Self.content(&random)
             let blocks = BlockStrip.encode(content)
@@ -58,7 +59,7 @@ import Testing
 
     @Test(arguments: sizes)
     func `drawn contents are read back through noise`(size: (Int, Int)) throws {
-        var random = FixedRandom(UInt64(size.0))
+        var random = SplitMix(UInt64(size.0))
         let strip = try #require(StripLayout(width: size.0, height: size.1)).area
         for _ in 0..<20 {
             let content = Self.content(&random)
@@ -74,7 +75,7 @@ import Testing
 
     @Test(arguments: sizes)
     func `every flipped block is noticed`(size: (Int, Int)) throws {
-        var random = FixedRandom(3)
+        var random = SplitMix(3)
         let content = Self.content(&random)
         let layout = try #require(StripLayout(width: size.0, height: size.1))
         for index in 0..<layout.blockCount {
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test func `every flipped bit is noticed in a thousand contents`() {
-        var random = FixedRandom(4)
+        var random = SplitMix(4)
         for _ in 0..<1_000 {
             var blocks = BlockStrip.encode(Self.content(&random))
             let index = Int.random(in: blocks.indices, using: &random)
@@ -112,14 +113,14 @@ import Testing
 
     @Test(arguments: [(16, 16), (16, 1_920), (1_920, 16), (480, 100)])
     func `a picture too small for a strip stays as it is`(size: (Int, Int)) {
-        var random = FixedRandom(5)
+        var random = SplitMix(5)
         let frame = Self.frame(Self.content(&random), size.0, size.1)
         #expect(frame.bytes(plane: 0) == Self.frame(nil, size.0, size.1).bytes(plane: 0))
         #expect(BlockStrip.decode(from: frame) == nil)
     }
 
     @Test func `washed out contrast and an offset do not matter`() {
-        var random = FixedRandom(6)
+        var random = SplitMix(6)
         let content = Self.content(&random)
         let frame = Self.frame(content, 864, 480) { plane in
             for index in 0..<plane.stride * plane.rows {
@@ -130,7 +131,7 @@ import Testing
     }
 
     @Test func `NV12 is read, packed formats are not`() {
-        var random = FixedRandom(7)
+        var random = SplitMix(7)
         let content = Self.content(&random)
         let frame = Self.frame(content, 864, 480)
         #expect(BlockStrip.decode(from: frame.converted(to: .nv12)) == content)

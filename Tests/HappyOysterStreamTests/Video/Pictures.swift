@@ -1,21 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterStream
-
-/// The same numbers in every run.
-struct FixedRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    /// SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
+import HappyOysterTestSupport
 
 /// An I420 picture as arrays, to make frames from and to compare with.
 struct Picture {
@@ -37,7 +22,7 @@ struct Picture {
     /// A picture of noise.
     init(width: Int, height: Int, seed: UInt64) {
         self.init(width: width, height: height, y: 0, u: 0, v: 0)
-        var random = FixedRandom(seed)
+        var random = SplitMix(seed)
         planes = planes.map { $0.map { _ in .random(in: 0...255, using: &random) } }
     }
 

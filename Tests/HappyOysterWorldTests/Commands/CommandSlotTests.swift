@@ -11,7 +11,7 @@ import Testing
 @Suite struct CommandSlotTests {
     typealias Command = OysterAdventureCommand
 
-    /// Counts wakes.
+    /// Counts the calls of `wake`.
     final class CountingWakeup: Wakeup {
         let wakes = Atomic(0)
 
@@ -112,7 +112,7 @@ import Testing
         #expect(isDone == true)
     }
 
-    /// Takes until the others are done and nothing waits.
+    /// Takes commands until the other threads are done and no command waits.
     private func takeAll(
         _ slot: CommandSlot,
         _ generation: UInt32,
@@ -162,7 +162,7 @@ import Testing
                 _ = slot.submit(Command(translation: .left), generation: 1)
             }
         }
-        // The next jump is submitted only once the former was taken, so none may merge.
+        // The next jump is submitted once the former was taken, so that no two merge.
         let jump: @Sendable () -> Void = {
             for round in 0..<rounds {
                 _ = slot.submit(Command(interaction: .jump), generation: 1)
@@ -186,7 +186,7 @@ import Testing
         slot.open(generation: 1) {}
         let life = Atomic<UInt32>(1)
         let strays = Atomic(0)
-        // Even lives walk to the front, odd ones to the back.
+        // Even generations move to the front, odd ones to the back.
         let submit: @Sendable () -> Void = {
             while true {
                 let now = life.load(ordering: .acquiring)

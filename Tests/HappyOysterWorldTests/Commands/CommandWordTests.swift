@@ -4,7 +4,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// The word of a command slot: newest wins, one-shots stick.
+/// The word of a command slot: the newest direction wins, one-shots stay.
 @Suite struct CommandWordTests {
     typealias Command = OysterAdventureCommand
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Cleanup ends first, then forgets, then tells; each time, in this order.
+/// Cleanup ends the travel, forgets configuration and token, then completes.
 @Suite struct EngineCleanupTests {
     private func cleanUp(_ fixture: EngineFixture) -> Outcome {
         let outcome = Outcome()

@@ -5,11 +5,11 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// When the gate is asked, and what a closed one does.
+/// When the feature gate is asked, and the effect of a closed gate.
 @Suite struct EngineGateTests {
     static let route = "feature-gate"
 
-    /// An engine whose first gate fetch has not been answered.
+    /// An engine whose first request to the feature gate has no answer yet.
     private func makeFixture(callbackTimeoutMs: Int = 30_000) throws -> EngineFixture {
         let fixture = EngineFixture(bare: .adventure)
         var config = fixture.config()
@@ -141,7 +141,7 @@ import Testing
 
     // MARK: During a travel
 
-    /// A running travel, and no answer of the gate within the last minute.
+    /// A running travel whose last answer of the feature gate is older than a minute.
     private func longRunning() throws -> (EngineFixture, TravelFixture) {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
@@ -213,7 +213,7 @@ import Testing
     @Test func `a feature gate that fails during a travel has no effect`() throws {
         let (fixture, travel) = try longRunning()
         fixture.loop.advance(by: .seconds(2))
-        fixture.breakDown(Self.route)
+        fixture.failOnNetwork(Self.route)
         fixture.answer("travels/status", ["status": "running"])
         #expect(travel.core.status == .running)
         #expect(travel.errors.isEmpty)

@@ -4,7 +4,7 @@ import HappyOysterTestSupport
 import HappyOysterWorld
 import Testing
 
-/// What is printed first about a failed request contains the concrete cause.
+/// The message of a failed request contains the concrete cause.
 @Suite struct FailureCauseTests {
     /// The error of a start whose first request failed.
     private func error(_ failure: HTTPFailure) throws -> OysterSDKError {

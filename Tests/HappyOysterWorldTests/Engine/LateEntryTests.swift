@@ -5,7 +5,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// enter-travel that is answered when start has completed: no travel stays behind on the server.
+/// An answer to enter-travel after start has completed: the travel on the server is ended.
 @Suite struct LateEntryTests {
     private func ends(_ fixture: EngineFixture) -> [JSONValue?] {
         fixture.transport.sent(to: "travels/end").map { $0.body?["encryptedTravelId"] }
@@ -86,7 +86,7 @@ import Testing
         fixture.loop.advance(by: .seconds(30))
         fixture.engine.release(travel.core)
         fixture.answer("travels/enter-travel", TravelFixture.entry(.adventure))
-        fixture.breakDown("travels/end")
+        fixture.failOnNetwork("travels/end")
         fixture.loop.advance(by: .seconds(1))
         fixture.transport.answer("travels/end", .success(.gateway(401, "InvalidApiKey")))
         try fixture.engine.updateToken("st-the-second-token")

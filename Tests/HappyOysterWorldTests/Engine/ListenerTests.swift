@@ -7,7 +7,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Subscribers, reads and the line of callbacks.
+/// Listeners, properties, and the importance of events.
 @Suite struct ListenerTests {
     @Test func `each listener gets the events since it was added`() throws {
         let fixture = try EngineFixture()
@@ -48,7 +48,7 @@ import Testing
         fixture.poll("running", more: ["characterActions": ["dash"]])
         #expect(fixture.delivery.importances[before...] == [.repeatable])
         fixture.loop.advance(by: .seconds(2))
-        fixture.breakDown("travels/status")
+        fixture.failOnNetwork("travels/status")
         #expect(fixture.delivery.importances[(before + 1)...] == [.error])
         fixture.poll("failed")
         #expect(fixture.delivery.importances[(before + 2)...] == [.essential, .essential])
@@ -90,7 +90,7 @@ import Testing
         try travel.run()
         fixture.poll("running")
         fixture.loop.advance(by: .seconds(2))
-        fixture.breakDown("travels/status")
+        fixture.failOnNetwork("travels/status")
         let figures = travel.core.statistics
         #expect(figures["polls"] == 2)
         #expect(figures["pollFailures"] == 1)

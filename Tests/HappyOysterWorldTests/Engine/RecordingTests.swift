@@ -128,7 +128,7 @@ import Testing
         #expect(error.operation == .record)
         #expect(!error.endsTravel)
         #expect(travel.core.status == .running)
-        // The next part may fail for itself, and say so while or after it is left.
+        // The next file can fail as well, and report it during or after the leave.
         try travel.runPause()
         try resume(travel)
         let second = travel.connection

@@ -5,9 +5,9 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// What a server asks for with Retry-After reaches the travel and the host.
+/// The header Retry-After delays requests and is reported to the host.
 @Suite struct RetryAfterTests {
-    /// A refusal for want of capacity, with the header.
+    /// A refusal for lack of capacity, with the header.
     private func slowDown(_ seconds: Int) -> Result<HTTPResponse, HTTPFailure> {
         let refusal = HTTPResponse.gateway(429, "Throttling.RateQuota", "Slow down.")
         return .success(

@@ -7,14 +7,14 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// No secret in any text that a host can see, however hard the service tries.
+/// No text that a host can read contains a secret, even when the service echoes it.
 @Suite struct SecrecyTests {
     static let secrets = [
         EngineFixture.token, EngineFixture.ticket, "rtc-token-sample", "stream_7d21f0",
         "0f1e2d3c4b5a69788796a5b4c3d2e1f0",
     ]
 
-    /// A refusal that echoes every secret wherever a text may stand.
+    /// A refusal that echoes every secret in each of its texts.
     private func echo(_ code: JSONValue, status: Int = 200) -> HTTPResponse {
         let all = SecrecyTests.secrets.joined(separator: " and ")
         let twice = all + " " + all
@@ -50,7 +50,7 @@ import Testing
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         var outcomes = [try travel.start()]
-        // The channel's secrets are nobody's before the service has told them.
+        // Before enter-travel is answered the library does not know the channel's secrets.
         fixture.transport.answer(
             "travels/enter-travel",
             .success(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Requests of a stream engine, through the travel's own configuration.
+/// Signalling requests of a stream engine, with the travel's configuration.
 @Suite struct SignallingTests {
     private typealias Outcomes = Recorder<Result<HTTPResponse, HTTPFailure>>
 

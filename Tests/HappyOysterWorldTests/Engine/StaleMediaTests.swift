@@ -6,7 +6,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// After a resume or a rewind nothing from before is handed out.
+/// After a resume or a rewind no frame, audio or list from before is delivered.
 @Suite(.blocking) struct StaleMediaTests {
     enum Way: CaseIterable {
         case resume
@@ -39,7 +39,7 @@ import Testing
         travel.core.view.acquire(.i420, at: fixture.loop.now)?.sequence
     }
 
-    /// Asks for it; the server has not accepted yet.
+    /// Starts the operation; the server has not accepted yet.
     private func ask(_ way: Way) throws -> Outcome {
         let outcome = try way == .resume ? travel.resume() : travel.rewind(4)
         fixture.loop.advance(by: .seconds(3))
@@ -117,7 +117,7 @@ import Testing
         accept(.rewind)
         travel.showFirstFrame()
         #expect(travel.core.info["chapters"] == [])
-        // This poll was asked before.
+        // This poll was sent before.
         fixture.poll("paused", more: ["chapters": [["chapterId": 9]]])
         #expect(travel.core.info["chapters"] == [])
         fixture.poll("running", more: ["chapters": [["chapterId": 1]]])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Start waits for the stream engine, away from the loop, before it spends the ticket.
+/// Start prepares the stream engine outside the loop before it sends the ticket.
 @Suite struct StreamPreparationTests {
     @Test func `a stream engine in preparation does not delay another engine`() throws {
         let fixture = try EngineFixture()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Commands on their way to the stream.
+/// Commands from the host to the stream engine.
 @Suite struct TravelCommandTests {
     private func running(_ mode: OysterModeValue = .adventure) throws -> TravelFixture {
         let travel = try EngineFixture(mode).makeTravel()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Giving a travel back: everybody who waits is told, nobody is told anything more.
+/// Releasing a travel: pending operations complete, and no event follows.
 @Suite struct TravelReleaseTests {
     @Test func `pending operations complete once with 109006`() throws {
         let fixture = try EngineFixture(.directing)
@@ -31,7 +31,7 @@ import Testing
         fixture.loop.run()
         #expect(pause.count == 0)
         #expect(!travel.core.operations.waitUntilDelivered(bound: .zero))
-        fixture.delivery.letGo()
+        fixture.delivery.resume()
         #expect(pause.code == 109_006)
         #expect(pause.count == 1)
         #expect(travel.core.operations.waitUntilDelivered(bound: .zero))
@@ -41,13 +41,13 @@ import Testing
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
         try travel.run()
-        let told = travel.events.count
+        let before = travel.events.count
         fixture.engine.release(travel.core)
         fixture.loop.run()
         #expect(fixture.transport.waiting(at: "travels/end").count == 1)
         #expect(travel.connection?.hasLeft == true)
         fixture.answer("travels/end", [:])
-        #expect(travel.events.count == told)
+        #expect(travel.events.count == before)
     }
 
     @Test func `a travel released twice is ended once`() throws {

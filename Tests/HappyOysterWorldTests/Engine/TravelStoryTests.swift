@@ -174,7 +174,7 @@ import Testing
         let travel = try fixture.makeTravel()
         try travel.run()
         fixture.loop.advance(by: .seconds(2))
-        fixture.breakDown("travels/status")
+        fixture.failOnNetwork("travels/status")
         fixture.poll("failed")
         let events = travel.events
         #expect(events.map(\.sequence) == (1...UInt64(events.count)).map { $0 })

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// An end that the server has not confirmed outlives the travel's handle, not its bounds.
+/// Requests for an unconfirmed end continue after the release of the travel, for at most 60 s.
 @Suite struct UnconfirmedEndTests {
     static let route = "travels/end"
     static let newer = "st-the-second-token"
@@ -64,7 +64,7 @@ import Testing
         try travel.run()
         _ = try travel.end()
         for seconds in [1, 2, 3, 5] {
-            fixture.breakDown(Self.route)
+            fixture.failOnNetwork(Self.route)
             let count = sent(fixture).count
             fixture.loop.advance(by: .seconds(seconds))
             #expect(sent(fixture).count == count + 1)
@@ -86,7 +86,7 @@ import Testing
             fixture.loop.run()
         }()
         for _ in 0..<30 {
-            fixture.breakDown(Self.route)
+            fixture.failOnNetwork(Self.route)
             fixture.loop.advance(by: .seconds(5))
         }
         #expect(fixture.transport.waiting(at: Self.route).isEmpty)
@@ -103,7 +103,7 @@ import Testing
         let cleaned = Outcome()
         fixture.engine.cleanup { cleaned.take($0) }
         fixture.loop.run()
-        fixture.breakDown(Self.route)
+        fixture.failOnNetwork(Self.route)
         #expect(cleaned.count == 1)
         fixture.loop.advance(by: .seconds(1))
         #expect(sent(fixture).last?.header("Authorization") == "Bearer \(EngineFixture.token)")
@@ -114,7 +114,7 @@ import Testing
         try fixture.makeTravel().run()
         fixture.engine.cleanup { _ in }
         fixture.loop.run()
-        fixture.breakDown(Self.route)
+        fixture.failOnNetwork(Self.route)
         var other = fixture.config()
         other.apiHost = "other.test"
         try fixture.engine.initialize(other)
@@ -133,7 +133,7 @@ import Testing
         #expect(fixture.areEndsSettled)
         _ = try travel.end()
         #expect(!fixture.areEndsSettled)
-        fixture.breakDown(Self.route)
+        fixture.failOnNetwork(Self.route)
         #expect(!fixture.areEndsSettled)
         fixture.loop.advance(by: .seconds(1))
         fixture.transport.answer(Self.route, .success(.gateway(401, "InvalidApiKey")))
@@ -149,7 +149,7 @@ import Testing
         let travel = try fixture.makeTravel()
         try travel.run()
         _ = try travel.end()
-        fixture.breakDown(Self.route)
+        fixture.failOnNetwork(Self.route)
         fixture.loop.advance(by: .seconds(1))
         fixture.transport.answer(
             Self.route,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// The feature gate's own rules.
+/// The rules of the feature gate.
 @Suite struct FeatureGateTests {
     private func gate(_ answer: JSONObject) -> FeatureGate {
         var gate = FeatureGate()

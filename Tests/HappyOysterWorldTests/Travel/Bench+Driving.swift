@@ -4,7 +4,7 @@ import HappyOysterStream
 
 @testable import HappyOysterWorld
 
-/// Answers and ways into each situation. Operations of the way there have numbers from 900 on.
+/// Inputs that lead into each situation. Operations of these inputs have numbers from 900 on.
 extension Bench {
     mutating func enter(_ change: JSONObject = [:]) throws {
         var data = entry
@@ -12,7 +12,7 @@ extension Bench {
         send(.entered(.success(try EnterTravelAnswer(data))))
     }
 
-    /// A poll that was asked now, or earlier, says this.
+    /// Sends the answer to a poll that was sent now, or at `asked`.
     mutating func polled(_ status: String, _ more: JSONObject = [:], asked: Duration? = nil) throws
     {
         var data: JSONObject = ["encryptedTravelId": "travel-1", "status": .string(status)]
@@ -52,7 +52,7 @@ extension Bench {
         try polled("paused")
     }
 
-    /// Paused, and the settle time is over.
+    /// Leads to a paused travel after the settle time.
     mutating func settle() throws {
         try confirmPause()
         wait(.seconds(3))
@@ -82,7 +82,7 @@ extension Bench {
     }
 }
 
-/// The worlds that the rules tell apart.
+/// The kinds of worlds that the rules distinguish.
 enum TestWorld: String, CaseIterable, Sendable {
     case adventure, directing, scriptlist, acting
     /// A directing world of a version without controls.

@@ -22,7 +22,7 @@ struct Bench {
         entry = world.entry
     }
 
-    /// Feeds an input; returns what the machine wants done for it.
+    /// Passes an input to the machine; returns the actions.
     @discardableResult mutating func send(_ input: TravelInput) -> [TravelAction] {
         let wanted = machine.handle(input, at: InputTime(now: now, wallClockMs: wallClockMs))
         for action in wanted {
@@ -40,7 +40,7 @@ struct Bench {
 
     var wallClockMs: Int64 { 1_788_429_600_000 + (now - .seconds(100)).wholeMilliseconds }
 
-    /// Moves the time and fires what comes due on the way; equal times in `CaseIterable` order.
+    /// Advances the time and fires due timers; equal times in `CaseIterable` order.
     mutating func pass(_ time: Duration) {
         let goal = now + time
         while let (timer, due) = earliest, due <= goal {
@@ -59,7 +59,7 @@ struct Bench {
         return next.map { (timer: $0.0, due: $0.1) }
     }
 
-    /// Moves the time without firing anything.
+    /// Advances the time without firing a timer.
     mutating func wait(_ time: Duration) { now += time }
 
     mutating func forgetActions() { actions = [] }
@@ -79,7 +79,7 @@ struct Bench {
     var pendingEnds: Bool { machine.hasWaitingEnds }
 }
 
-/// What happened, in short.
+/// Summaries of the recorded actions.
 extension Bench {
     var statuses: [OysterTravelStatus] {
         actions.compactMap { action in

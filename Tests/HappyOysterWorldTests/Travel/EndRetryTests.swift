@@ -4,7 +4,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// When an end is asked for again.
+/// When the request to end is repeated.
 @Suite struct EndRetryTests {
     @Test func `the delays between requests to end are 1, 2, 3, then 5 s, until 60 s have passed`()
     {

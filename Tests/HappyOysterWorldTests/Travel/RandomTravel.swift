@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterStream
+import HappyOysterTestSupport
 
 @testable import HappyOysterWorld
 
-/// A travel whose host, service, stream and clock do anything they are able to, at random.
+/// A travel whose host, service, stream engine and clock act at random, as far as the driver allows.
 struct RandomTravel {
     private(set) var bench: Bench
     private(set) var asked: Set<OperationID> = []
-    private var random: SeededRandom
-    /// Requests on their way, with the time at which they were sent.
-    private var underway: [(request: TravelRequest, sent: Duration)] = []
+    private var random: SplitMix
+    /// Requests in flight, with the time at which they were sent.
+    private var inFlight: [(request: TravelRequest, sent: Duration)] = []
     private var isGateAsked = false
     private var isStreamAsked = false
     private var isJoined = false
@@ -20,7 +21,7 @@ struct RandomTravel {
         101_001, 101_002, 105_005, 106_001, 106_002, 106_003, 403_004, 404_000, 409_000, 500_000,
     ]
 
-    /// What the server adds to a refusal at times.
+    /// Diagnostics of a refusal, at times with Retry-After.
     private mutating func diagnostics() -> ErrorDiagnostics {
         let isHeld = Int.random(in: 0..<4, using: &random) == 0
         let seconds = Int.random(in: -1...100, using: &random)
@@ -31,7 +32,7 @@ struct RandomTravel {
 
     init(seed: UInt64, script: TravelScript) {
         self.script = script
-        random = SeededRandom(seed: seed)
+        random = SplitMix(seed)
         let world = TestWorld.allCases.randomElement(using: &random) ?? .directing
         bench = Bench(world, timeout: .seconds(Int.random(in: 1...40, using: &random)))
     }
@@ -48,7 +49,7 @@ struct RandomTravel {
         observe()
     }
 
-    /// Ends the travel and lets every bound pass.
+    /// Ends the travel and waits until every bound has passed.
     mutating func finish() {
         ask { .end($0) }
         observe()
@@ -60,15 +61,15 @@ struct RandomTravel {
     mutating func confirmEnd() throws -> OysterEndTravelData? {
         ask { .end($0) }
         observe()
-        for _ in 0..<10 where !underway.isEmpty {
-            let (request, sent) = underway.removeFirst()
+        for _ in 0..<10 where !inFlight.isEmpty {
+            let (request, sent) = inFlight.removeFirst()
             try answer(request, sent, nil)
             observe()
         }
         return bench.ended(OperationID(asked.count))
     }
 
-    /// The host asks for nothing more, everything is answered, the stream works, and the server
+    /// The host starts no operation, every request succeeds, the stream plays, and the server
     /// keeps reporting one status.
     mutating func quieten(_ word: String) throws {
         for _ in 0..<70 {
@@ -82,8 +83,8 @@ struct RandomTravel {
                 bench.send(.streamPrepared(nil))
                 observe()
             }
-            while !underway.isEmpty {
-                let (request, sent) = underway.removeFirst()
+            while !inFlight.isEmpty {
+                let (request, sent) = inFlight.removeFirst()
                 if case .status = request {
                     try bench.polled(word, asked: sent)
                 } else {
@@ -143,9 +144,9 @@ struct RandomTravel {
             bench.send(.streamPrepared(isMissing ? OysterSDKError(105_001) : nil))
             return
         }
-        guard !underway.isEmpty else { return }
-        let index = underway.indices.randomElement(using: &random) ?? 0
-        let (request, sent) = underway.remove(at: index)
+        guard !inFlight.isEmpty else { return }
+        let index = inFlight.indices.randomElement(using: &random) ?? 0
+        let (request, sent) = inFlight.remove(at: index)
         let isBad = Int.random(in: 0..<4, using: &random) == 0
         let code = RandomTravel.codes.randomElement(using: &random) ?? 106_001
         try answer(request, sent, isBad ? OysterSDKError(code, raw: diagnostics()) : nil)
@@ -199,23 +200,23 @@ struct RandomTravel {
         }
     }
 
-    /// Learns from the machine's wishes what can be answered.
+    /// Notes from the actions which inputs can follow.
     private mutating func observe() {
         for action in bench.actions[seen...] {
             switch action {
             case .checkGate: isGateAsked = true
             case .prepareStream: isStreamAsked = true
-            case .request(let request): underway.append((request, bench.now))
+            case .request(let request): inFlight.append((request, bench.now))
             case .cancelRequests:
-                underway.removeAll { sent in
+                inFlight.removeAll { sent in
                     switch sent.request {
                     case .enterTravel, .end: false
                     default: true
                     }
                 }
             case .abandonEntry:
-                underway.removeAll { $0.request.name == .enterTravel }
-            case .cancelRequest(let name): underway.removeAll { $0.request.name == name }
+                inFlight.removeAll { $0.request.name == .enterTravel }
+            case .cancelRequest(let name): inFlight.removeAll { $0.request.name == name }
             case .join: isJoined = true
             case .leave: isJoined = false
             default: break

@@ -5,18 +5,18 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// What holds for every travel, whatever happens to it.
+/// Rules that hold for every sequence of inputs.
 @Suite struct RandomTravelTests {
     static let travels: UInt64 = 6000
     /// `OYSTER_RANDOM_TRAVELS` multiplies the number of travels, for a longer search.
     static let factor = getenv("OYSTER_RANDOM_TRAVELS").flatMap { UInt64(String(cString: $0)) } ?? 1
     static let steps = 90
 
-    /// Where each status may lead.
+    /// The statuses that can follow each status.
     static let edges: [OysterTravelStatus: Set<OysterTravelStatus>] = [
         .idle: [.prepare, .ended],
         // Back to idle when start failed before the server made a travel.
-        // Pausing when a pause whose fate was unknown is why the stream was lost.
+        // Pausing when the server had accepted a pause without an answer and closed the stream.
         .prepare: [.idle, .running, .pausing, .ended, .failed],
         .running: [.prepare, .pausing, .ended, .failed],
         // Running or prepare again when the server dropped a pause that it had accepted.
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// After quiet polls the travel is as the server reports it, whatever happened before.
+    /// After quiet polls the travel has the status that the server reports.
     @Test(arguments: ["running", "paused"], 0..<UInt64(6))
     func `after quiet polls a random travel has the status that the server reports`(
         _ word: String,
@@ -104,14 +104,14 @@ import Testing
         #expect(reached == Set(OysterTravelStatus.allCases))
     }
 
-    /// What holds after every step.
+    /// Checks what holds after every step.
     private func check(_ travel: RandomTravel, _ seed: UInt64) {
         let bench = travel.bench
         if bench.completions.contains(where: { $0.value.count != 1 }) {
             Issue.record("seed \(seed): an operation completed twice")
         }
         guard bench.machine.status.isTerminal else { return }
-        // The end is asked for on, and a later end() has its bound.
+        // The request to end is repeated, and a later end() has its bound.
         let left = Set(bench.timers.keys).subtracting([.endRetry])
         if !left.isSubset(of: bench.pendingEnds ? [.end] : []) {
             Issue.record("seed \(seed): a timer outlived the travel")
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// What holds of the whole story.
+    /// Checks what holds for the sequence of all events.
     private func checkEvents(_ bench: Bench, _ seed: UInt64) {
         var status = OysterTravelStatus.idle
         var endingErrors = 0

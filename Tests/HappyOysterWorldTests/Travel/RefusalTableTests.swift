@@ -4,7 +4,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// What a host may ask for.
+/// The operations of a host.
 enum Asked: String, CaseIterable, Sendable {
     case start, pause, resume, rewind, instruct, updateScript, command, end
 
@@ -21,7 +21,7 @@ enum Asked: String, CaseIterable, Sendable {
         }
     }
 
-    /// Asks, as operation 1; the code of the refusal, 0 when there is none.
+    /// Starts the operation with id 1; returns the code of the refusal, 0 when there is none.
     func code(_ bench: inout Bench) throws -> Int {
         switch self {
         case .start: bench.send(.start(1, maxExperienceTimeSec: nil, hasToken: true))
@@ -37,7 +37,7 @@ enum Asked: String, CaseIterable, Sendable {
     }
 }
 
-/// The table of issue 2, item 3, written as a rule of its own: which code, or 0 for acceptance.
+/// The expected code of each operation in each situation, 0 for acceptance.
 struct Rulebook {
     let world: TestWorld
     let situation: Situation
@@ -46,7 +46,7 @@ struct Rulebook {
         if asked == .end { return 0 }
         if situation == .switchedOff { return 108_001 }
         if asked == .start { return startCode }
-        // Nothing is known of a travel that has not been entered, or is over.
+        // Before the answer to enter-travel, and after the end, the mode is not checked.
         switch situation {
         case .idle, .ending, .ended, .failed: return 103_001
         case .entering: return 103_002
@@ -56,7 +56,7 @@ struct Rulebook {
         return isAllowed(asked) ? 0 : 103_002
     }
 
-    /// A travel is started once; a start while it is in flight is concurrent.
+    /// A travel is started once; a start while it is in flight is 103004.
     private var startCode: Int {
         switch situation {
         case .idle: 0
@@ -87,12 +87,12 @@ struct Rulebook {
     }
 
     private var mayPause: Bool {
-        // Idempotent while pausing and paused; paused lasts until the room is open again.
+        // Idempotent while pausing and paused; the status is paused until the server accepts a resume.
         [.running, .pauseRequested, .pausing, .paused, .resuming, .rewinding].contains(phase)
     }
 
     private var mayResume: Bool {
-        // Idempotent while running, and together with a resume that is under way.
+        // Idempotent while running and during a resume.
         [.running, .paused, .resuming, .rejoining].contains(phase)
     }
 
@@ -145,7 +145,7 @@ struct Rulebook {
         }
     }
 
-    /// What a message says besides the operation: the status, or the property of the world.
+    /// Whether a message names the status, or the property of the world.
     private func isNamed(_ message: String, _ bench: Bench, _ world: TestWorld) -> Bool {
         [
             "the status is \(bench.machine.status.rawValue).", "a resume or rewind is in progress",
@@ -159,7 +159,7 @@ struct Rulebook {
     func `the message of a refusal names the operation and the cause`(_ row: Case) throws {
         var bench = try row.situation.bench(row.world)
         let code = try row.asked.code(&bench)
-        // The cause of a closed gate is the service's reason.
+        // The cause of a closed feature gate is the service's reason.
         guard code != 0, code != OysterErrorCode.featureGateDisabled else { return }
         let error = try #require(bench.error(1))
         #expect(error.message.hasPrefix(ErrorCatalog.message(code).dropLast() + ": "))

@@ -4,27 +4,27 @@ import HappyOysterStream
 
 @testable import HappyOysterWorld
 
-/// The situations in the life of a travel that the rules tell apart.
+/// The situations of a travel that the rules distinguish.
 enum Situation: String, CaseIterable, Sendable {
     case idle
-    /// Gate and enter-travel.
+    /// Feature gate, stream engine and enter-travel.
     case entering
-    /// Entered, no picture yet.
+    /// Entered, no frame yet.
     case connecting
     case running
-    /// The stream was lost and is being rebuilt.
+    /// The stream engine reconnects.
     case reconnecting
-    /// The pause request is on its way.
+    /// The pause request is in flight.
     case pauseRequested
     case pausing
     case paused
     case resuming
     case rewinding
-    /// Resume was accepted, no picture yet.
+    /// Resume was accepted, no frame yet.
     case rejoining
     /// The server paused by itself.
     case serverPaused
-    /// The server ran on by itself after a pause.
+    /// The server resumed by itself after a pause.
     case serverResumed
     case ending
     case ended
@@ -32,7 +32,7 @@ enum Situation: String, CaseIterable, Sendable {
     /// The feature gate ended the travel.
     case switchedOff
 
-    /// Whether a travel of this world can get there.
+    /// Whether a travel of this world can reach the situation.
     func exists(in world: TestWorld) -> Bool {
         switch self {
         case .pauseRequested, .pausing, .paused, .resuming, .rejoining, .serverResumed:
@@ -42,7 +42,7 @@ enum Situation: String, CaseIterable, Sendable {
         }
     }
 
-    /// A travel in this situation; nothing of the way there is written down.
+    /// A travel in this situation, with an empty record of actions.
     func bench(_ world: TestWorld) throws -> Bench {
         var bench = Bench(world)
         try reach(&bench)

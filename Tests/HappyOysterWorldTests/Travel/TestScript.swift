@@ -14,7 +14,7 @@ enum TestScript {
         return SystemJSON().print(["acts": .array(acts)])
     }
 
-    /// A script that the service takes.
+    /// A script that the service accepts.
     static func script() throws -> TravelScript {
         try TravelScript(
             text: text(turns: (1...45).map { .integer($0) }),

@@ -6,9 +6,9 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Giving an operation up: the request goes, the travel stays.
+/// Cancelling an operation: its request is cancelled, the travel stays.
 @Suite struct TravelCancelTests {
-    /// Where an operation waits, what it is called off with, and where the travel is then.
+    /// A pending operation, the request that its cancellation cancels, and the status afterwards.
     struct Case: Sendable, CustomTestStringConvertible {
         let situation: Situation
         let operation: OperationID
@@ -19,7 +19,7 @@ import Testing
     }
 
     static let cases = [
-        // The request of start goes on: what it brings has to be ended.
+        // The request of start continues: the travel that its answer names has to be ended.
         Case(situation: .entering, operation: 900, request: nil, status: .idle),
         Case(situation: .connecting, operation: 900, request: nil, status: .prepare),
         Case(situation: .pauseRequested, operation: 901, request: .pause, status: .running),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// End: in every state, idempotent, bounded, tolerant.
+/// End: possible in every situation, idempotent, bounded, independent of the server.
 @Suite struct TravelEndTests {
     static let worlds: [TestWorld] = [.adventure, .directing, .acting]
 
@@ -38,8 +38,8 @@ import Testing
         let waits: Set<Situation> = [
             .entering, .connecting, .pauseRequested, .pausing, .resuming, .rewinding, .rejoining,
         ]
-        let told = pending.filter { bench.code(OperationID($0)) == 109_006 }
-        #expect(told.count == (waits.contains(situation) ? 1 : 0))
+        let completed = pending.filter { bench.code(OperationID($0)) == 109_006 }
+        #expect(completed.count == (waits.contains(situation) ? 1 : 0))
         #expect(bench.errors.isEmpty)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// A failure that ends the travel: one error event, then `failed`, one code for everybody.
+/// A failure that ends the travel: one error event, then `failed`, one code for all operations.
 @Suite struct TravelFailureTests {
     struct Ending: Sendable {
         let input: @Sendable () throws -> TravelInput
@@ -42,8 +42,8 @@ import Testing
         #expect(bench.errors.first?.endsTravel == true)
         #expect(bench.statuses == [.failed])
         #expect(bench.timers.isEmpty)
-        let told = pending.compactMap { bench.code($0) }
-        #expect(told.allSatisfy { $0 == ending.code })
+        let codes = pending.compactMap { bench.code($0) }
+        #expect(codes.allSatisfy { $0 == ending.code })
         let error = bench.actions.firstIndex { action in
             if case .emit(.error) = action { true } else { false }
         }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Host and server converge: what the server keeps reporting is adopted.
+/// The travel adopts a state that the server keeps reporting.
 @Suite struct TravelFollowTests {
-    /// What two polls lead to, asked while no operation was in flight.
+    /// The statuses that two polls lead to, sent while no operation was in flight.
     struct Case: Sendable, CustomTestStringConvertible {
         let situation: Situation
         let word: String
@@ -18,7 +18,7 @@ import Testing
 
     static let quiet = ["running", "paused", "init", "pending", "dreaming"]
 
-    /// Every situation with every word: only two of them lead anywhere by themselves.
+    /// Every situation with every word: only two pairs change the status.
     static let cases: [Case] = Situation.allCases.flatMap { situation in
         quiet.map { word in
             Case(situation: situation, word: word, statuses: adopted(situation, word))
@@ -29,7 +29,7 @@ import Testing
         switch (situation, word) {
         case (.running, "paused"), (.reconnecting, "paused"), (.serverResumed, "paused"):
             [.pausing, .paused]
-        // A pause that is under way is confirmed by one poll.
+        // One poll confirms a pause in progress.
         case (.pauseRequested, "paused"): [.pausing, .paused]
         case (.pausing, "paused"): [.paused]
         case (.paused, "running"), (.serverPaused, "running"): [.prepare]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Instructions: sent while running, kept while paused.
+/// Instructions: sent while running, queued while paused.
 @Suite struct TravelInstructTests {
     private func sent(_ bench: Bench) -> [String] {
         bench.requests.compactMap { request in

@@ -4,10 +4,10 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// A server that stays silent is reported once, then in summaries; a server that asks for time
-/// gets it.
+/// Failed polls are reported once, then in summaries; Retry-After delays the next poll and the next
+/// request.
 @Suite struct TravelOutageTests {
-    /// Lets polls fail for a while, two seconds apart.
+    /// Lets polls fail, two seconds apart.
     private func fail(_ bench: inout Bench, for seconds: Int, _ code: Int = 106_001) {
         for _ in 0..<(seconds / 2) {
             bench.pass(.seconds(2))

@@ -72,17 +72,17 @@ import Testing
             "failed",
             ["errorCode": "TRAVEL_RUNTIME_FAILED", "errorMessage": "It stopped."]
         )
-        let told = bench.actions.compactMap { action -> TravelNotice? in
+        let notices = bench.actions.compactMap { action -> TravelNotice? in
             if case .emit(let notice) = action { notice } else { nil }
         }
-        #expect(told.count == 2)
+        #expect(notices.count == 2)
         let error = try #require(bench.errors.first)
-        #expect(told.first == .error(error))
+        #expect(notices.first == .error(error))
         #expect(error.code == 500_001)
         #expect(error.endsTravel)
         #expect(error.raw.errorCode == "TRAVEL_RUNTIME_FAILED")
         #expect(error.raw.errorMessage == "It stopped.")
-        #expect(told.last == .statusChanged(.failed))
+        #expect(notices.last == .statusChanged(.failed))
     }
 
     @Test func `a polled failure for lack of a stream is 105006`() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Resume: settle barrier, retries, rejoin.
+/// Resume: settle time, retries, rejoin.
 @Suite struct TravelResumeTests {
     @Test(arguments: [0, 1, 999, 1700, 2999])
     func `resume waits for the exact rest of 3 s from the confirmation`(_ ms: Int) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Rewind: directing and paused only; the server decides where.
+/// Rewind: in directing travels while paused; the server decides on the second.
 @Suite struct TravelRewindTests {
     @Test(arguments: [0, 4, 6, 7.3, 1e6])
     func `the second to rewind to is sent unchanged`(_ second: Double) throws {

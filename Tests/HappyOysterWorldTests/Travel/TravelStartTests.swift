@@ -30,7 +30,7 @@ import Testing
         bench.send(.streamPrepared(nil))
         #expect(bench.requests == [.enterTravel(maxExperienceTimeSec: nil)])
         #expect(bench.timers[.preparation] == nil)
-        // What comes late, or twice, changes nothing.
+        // A late or repeated answer has no effect.
         bench.send(.streamPrepared(OysterSDKError(105_001)))
         bench.send(.gateChecked(nil))
         bench.send(.streamPrepared(nil))
@@ -122,7 +122,7 @@ import Testing
         bench.begin()
         bench.forgetActions()
         try bench.enter()
-        let told = bench.actions.filter { action in
+        let visible = bench.actions.filter { action in
             switch action {
             case .emit, .join, .complete: true
             default: false
@@ -131,7 +131,7 @@ import Testing
         let info = try #require(bench.machine.snapshot.info)
         let entry = try EnterTravelAnswer(bench.entry)
         #expect(
-            told == [
+            visible == [
                 .emit(.infoReady(info)),
                 .emit(.firstFrameGenerated("https://cdn.example.test/f/one.jpg")), .join(entry),
             ]
@@ -143,10 +143,10 @@ import Testing
         var bench = Bench()
         bench.begin()
         try bench.enter(["firstFrame": url ?? .null])
-        let isTold = bench.actions.contains { action in
+        let isEmitted = bench.actions.contains { action in
             if case .emit(.firstFrameGenerated) = action { true } else { false }
         }
-        #expect(!isTold)
+        #expect(!isEmitted)
     }
 
     @Test func `start completes at the first frame with the server's data`() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Join, first frame and no stream: the step that hangs gives the code.
+/// The bounds of join, first frame and no stream: the step that hangs gives the code.
 @Suite struct TravelStartTimeoutTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let timeout: Int
@@ -21,14 +21,14 @@ import Testing
             return "bound \(timeout) s, server \(noStreamSec) s, \(join)\(frame)"
         }
 
-        /// The rule in its own words: the code, and the seconds after enter-travel.
+        /// The expected code, and the seconds after enter-travel.
         var expected: (code: Int, after: Int)? {
             let shorter = min(timeout, noStreamSec)
             guard let joinsAfter, joinsAfter < shorter else {
-                // The join hangs; the server's time counts alone only when it is the shorter one.
+                // The join hangs; the server's time gives the code only when it is the shorter one.
                 return (noStreamSec < timeout ? 105_006 : 105_002, shorter)
             }
-            // Both times run from the join on.
+            // Both times start again at the join.
             if let frameAfter, frameAfter < shorter { return nil }
             return (noStreamSec <= timeout ? 105_006 : 105_003, joinsAfter + shorter)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// An end that the server has not confirmed is asked for again.
+/// The library repeats the request for an end that the server has not confirmed.
 @Suite struct TravelUnconfirmedEndTests {
     /// A travel that the host ended and the server did not confirm.
     private func unconfirmed(_ code: Int) throws -> Bench {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// The answers that we read, against the samples of the wire.
+/// The answers that the library reads, compared with the wire samples.
 @Suite struct AnswerSampleTests {
     static let travelId = "u9XcR4eLpZ2mQw7VbN1tKs6JyHd0GfAo3SiUrE8WqTx"
 
@@ -107,7 +107,7 @@ import Testing
     }
 }
 
-/// Answers that are not as they should be.
+/// Incomplete and malformed answers.
 @Suite struct AnswerFaultTests {
     static let entry: JSONObject = [
         "encryptedTravelId": "t", "encryptedWorldId": "w", "mode": 1, "rtcConfig": ["a": "b"],

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Every shape of an answer, and the code that each becomes.
+/// Every shape of an answer, and the code of each.
 @Suite struct EnvelopeTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let status: Int
@@ -36,7 +36,7 @@ import Testing
         Case(200, #"{"request_id":"r","output":{"x":1}}"#, 0),
         Case(201, #"{"code":0,"data":{"x":1}}"#, 0),
         Case(299, #"{"request_id":"r","output":{"x":1}}"#, 0),
-        // The wrapper speaks first.
+        // The code of the wrapper takes precedence.
         Case(200, #"{"code":409000,"output":{"code":0,"data":{"x":1}}}"#, 0),
     ]
 
@@ -46,7 +46,7 @@ import Testing
     }
 
     static let bad = [
-        // Business errors, bare and wrapped; unknown ones pass through.
+        // Business errors, bare and wrapped; unknown codes are kept.
         Case(200, #"{"code":401011,"message":"used","data":null}"#, 401_011),
         Case(200, #"{"code":"401011","message":"used"}"#, 401_011),
         Case(200, #"{"request_id":"r","output":{"code":403004,"message":"no"}}"#, 403_004),
@@ -57,12 +57,12 @@ import Testing
         Case(403, #"{"code":"AccessDenied","message":"m","request_id":"r"}"#, 106_003),
         Case(401, #"{"code":"InvalidApiKey","message":"m","request_id":"r"}"#, 101_002),
         Case(400, #"{"code":"InvalidApiKey","message":"m"}"#, 101_002),
-        Case(401, #"{"code":"Whatever","message":"m"}"#, 101_002),
+        Case(401, #"{"code":"Unheard","message":"m"}"#, 101_002),
         Case(429, #"{"code":"Throttling.RateQuota","message":"m"}"#, 106_003),
         Case(200, #"{"code":"WORLD_NOT_READY","message":"m"}"#, 106_003),
         Case(200, #"{"request_id":"r","output":{"code":"WORLD_NOT_READY"}}"#, 106_003),
         Case(200, #"{"code":"AccessDenied","output":{"code":0,"data":{}}}"#, 106_003),
-        // Never assume success.
+        // Without code 0 an answer is no success.
         Case(200, "{}", 106_003),
         Case(200, #"{"data":{"x":1}}"#, 106_003),
         Case(200, #"{"code":null,"data":{"x":1}}"#, 106_003),
@@ -74,7 +74,7 @@ import Testing
         Case(200, #"{"output":null}"#, 106_003),
         Case(500, #"{"code":0,"data":{"x":1}}"#, 106_003),
         Case(500, #"{"output":{"x":1}}"#, 106_003),
-        // Only 2xx is success, however complete the envelope is.
+        // Only 2xx is success, even with a complete envelope.
         Case(199, #"{"code":0,"data":{"x":1}}"#, 106_003),
         Case(300, #"{"code":0,"data":{"x":1}}"#, 106_003),
         Case(302, #"{"request_id":"r","output":{"code":0,"data":{"x":1}}}"#, 106_003),
@@ -82,7 +82,7 @@ import Testing
         Case(103, #"{"output":{"x":1}}"#, 106_003),
         Case(103, "early hints", 106_003),
         Case(401, #"{"output":{"x":1}}"#, 101_002),
-        // Success without data cannot be understood.
+        // Success without data cannot be read.
         Case(200, #"{"code":0,"data":null}"#, 106_002),
         Case(200, #"{"code":0}"#, 106_002),
         Case(200, #"{"code":0,"data":[1]}"#, 106_002),

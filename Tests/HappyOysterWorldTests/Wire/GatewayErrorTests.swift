@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Answers that name no cause: the HTTP status is all that is known.
+    /// Answers without a code: the HTTP status gives the code.
     static let unknown = [
         #"{"code":"SomethingNew","message":"m"}"#, #"{"output":{"code":"SomethingNew"}}"#,
         "{}", "<html>proxy</html>", "",
@@ -62,7 +62,7 @@ import Testing
         #expect(error?.isRetryable == passes)
     }
 
-    /// Business codes and whether to try again, as the service's table says.
+    /// Business codes and whether to try again, from the service's table.
     static let business: [(Int, Bool)] = [
         (400_000, false), (400_001, false), (401_010, false), (401_011, false), (403_001, false),
         (403_002, false), (403_003, false), (403_004, false), (403_005, false), (403_006, false),

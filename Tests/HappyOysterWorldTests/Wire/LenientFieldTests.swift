@@ -6,7 +6,7 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Fields that the library reads, in every spelling whose meaning is plain, and in others.
+/// Fields that the library reads, in every clear spelling, and in unclear ones.
 @Suite struct LenientFieldTests {
     /// A field, a value as a server may write it, and what is read.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -21,7 +21,7 @@ import Testing
         var testDescription: String { "\(key): \(value.prefix(30)) → \(read)" }
     }
 
-    /// Values that mean nothing in any field but a list or an object.
+    /// Values that only a list or an object can have.
     static let junk = [
         "true", "[1]", "{}", #"{"a":1}"#, "1e400", #""\ud800""#, #""a\u0000b""#,
         #"{"a":1,"a":2}"#,
@@ -100,7 +100,7 @@ import Testing
         #expect(try shown(LenientFieldTests.entry(row.key, row.value), row.key) == row.read)
     }
 
-    /// What a field is when nothing can be made of its value.
+    /// The value of a field that cannot be read.
     static let absent = [
         "encryptedWorldId": "", "mode": "acting", "creationModel": "simple", "playUrl": "nil",
         "firstFrame": "nil", "version": "", "aspectRatio": "nil", "bgmUrl": "nil",
@@ -112,7 +112,7 @@ import Testing
     func `a field that cannot be read counts as missing`(_ key: String, _ value: String) throws {
         let answer = try LenientFieldTests.entry(key, value)
         #expect(answer.travel.encryptedTravelId == "t-1")
-        // An object may be an rtcConfig, whatever it holds.
+        // Every object can be an rtcConfig.
         if key == "rtcConfig", value.first == "{" { return }
         #expect(shown(answer, key) == LenientFieldTests.absent[key])
         for (other, _) in LenientFieldTests.entry where other != key {

@@ -6,17 +6,17 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// The requests that we send, against the samples of the wire.
+/// The requests of the library, compared with the wire samples.
 @Suite struct RequestSampleTests {
     static let travelId = AnswerSampleTests.travelId
 
-    /// A request as it goes out.
+    /// A request as the client sends it.
     private func sent(_ call: APICall) throws -> SentRequest {
         let fixture = EngineFixture(bare: .adventure)
         return fixture.sentRequest(call, try RuntimeConfig(fixture.config()))
     }
 
-    /// The same with whole numbers as integers: JSON does not tell 6 from 6.0.
+    /// The same with whole numbers as integers: 6 and 6.0 are the same number in JSON.
     private func plain(_ value: JSONValue) -> JSONValue {
         switch value {
         case .number: value.integerValue.map(JSONValue.integer) ?? value

@@ -86,7 +86,7 @@ import Testing
 
 /// The text of an instruction.
 @Suite struct InstructionTextTests {
-    /// The code of a refusal; 0 for a text that is taken.
+    /// The code of a refusal; 0 for a text that is accepted.
     private func code(_ text: String) -> Int {
         do throws(OysterSDKError) {
             try InstructionText.check(text)
@@ -121,7 +121,7 @@ import Testing
     }
 }
 
-/// The queue of kept instructions.
+/// The queue of instructions.
 @Suite struct InstructionQueueTests {
     @Test func `the instruction queue holds sixteen entries`() {
         var queue = InstructionQueue()

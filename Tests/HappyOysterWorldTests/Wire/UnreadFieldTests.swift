@@ -6,9 +6,9 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Fields that the library does not read may hold anything that is JSON.
+/// Fields that the library does not read can have any JSON value.
 @Suite struct UnreadFieldTests {
-    /// Values that no host could be given exactly, as a server may write them.
+    /// Values that cannot be passed to a host exactly, as a server may write them.
     static let odd = [
         "1790000123456789012", "-9007199254740993", "99999999999999999999999999", "1e400",
         "-1.0e999", "0." + String(repeating: "1", count: 70), #""\ud800""#, #""\ude00x""#,

@@ -3,7 +3,7 @@ import HappyOysterCore
 import HappyOysterThreading
 
 /// The engine's newest token, used for every request from now on.
-final class Account: Sendable {
+final class TokenStore: Sendable {
     private struct Grant {
         let token: Secret
         /// The service for which the host gave it.

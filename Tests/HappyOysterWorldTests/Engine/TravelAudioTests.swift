@@ -6,8 +6,8 @@ import Testing
 
 @testable import HappyOysterWorld
 
-/// Sound on its way from a stream to the host.
-@Suite struct SoundTests {
+/// Audio from the stream engine to the host.
+@Suite struct TravelAudioTests {
     private func chunk() throws -> AudioChunk {
         try #require(
             AudioChunk(sampleRate: 48_000, channels: 1, samples: [7], presentationTime: .zero)
