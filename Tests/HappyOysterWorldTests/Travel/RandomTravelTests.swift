@@ -126,6 +126,9 @@ import Testing
         var status = OysterTravelStatus.idle
         var endingErrors = 0
         var lastWasEnding = false
+        for case .reportUnexpected(let text) in bench.actions {
+            Issue.record("seed \(seed): \(text)")
+        }
         for case .emit(let notice) in bench.actions {
             if status.isTerminal {
                 Issue.record("seed \(seed): an event after \(status)")

@@ -114,6 +114,17 @@ import Testing
         #expect(bench.code(1) == 0)
     }
 
+    @Test func `a resume at the end of the settle time is requested once`() throws {
+        var bench = Bench(.directing)
+        try bench.confirmPause()
+        try bench.polled("running")
+        try bench.polled("running")
+        bench.wait(.seconds(3))
+        bench.send(.resume(1))
+        bench.pass(.zero)
+        #expect(bench.count(.resume) == 1)
+    }
+
     @Test func `polls that were sent before the last operation completed do not count`() throws {
         var bench = try Situation.running.bench(.directing)
         let early = bench.now
