@@ -4,7 +4,7 @@ import HappyOysterTestSupport
 import Testing
 
 @MainActor @Suite struct AudioTests {
-    @Test func `sound comes in order to each stream, and ends with the travel`() async throws {
+    @Test func `audio arrives in order in each stream, and ends with the travel`() async throws {
         let gateway = try GatewayFixture()
         let travel = try gateway.travel("adventure")
         let streams = [travel.audio(), travel.audio()]

@@ -71,7 +71,7 @@ import Testing
         #expect(await statuses(events) == [.ended])
     }
 
-    @Test func `a task that is cancelled already ends a travel, and begins nothing else`()
+    @Test func `in a cancelled task end works, and every other operation throws CancellationError`()
         async throws
     {
         let gateway = try GatewayFixture()
@@ -93,7 +93,7 @@ import Testing
         #expect(try gateway.requests("travels/end") == 1)
     }
 
-    @Test func `a cancelled listener only stops listening`() async throws {
+    @Test func `cancelling a task that reads events does not affect the travel`() async throws {
         let gateway = try GatewayFixture()
         let travel = try gateway.travel("adventure")
         let listener = Task { for await _ in travel.events {} }

@@ -12,7 +12,7 @@ import Testing
     ]
 
     @Test(arguments: invalid)
-    func `an invalid configuration takes no effect`(config: OysterConfig) {
+    func `an invalid configuration is refused`(config: OysterConfig) {
         let engine = HappyOysterEngine.make()
         #expect(!engine.isReady)
         #expect(!engine.initialize(config: config))
@@ -23,7 +23,7 @@ import Testing
         #expect(engine.isReady)
     }
 
-    @Test func `while idle the latest configuration wins and the token stays`() async throws {
+    @Test func `a new configuration replaces the former one, and the token is kept`() async throws {
         let gateway = try GatewayFixture()
         let acting = try gateway.credentials("acting")
         let engine = gateway.engine(acting)
@@ -38,7 +38,7 @@ import Testing
         #expect(try await engine.createTravel(ticket: acting.ticket).start().mode == .acting)
     }
 
-    @Test func `cleanup ends the travel and forgets everything`() async throws {
+    @Test func `cleanup ends the travel, and forgets configuration and token`() async throws {
         let gateway = try GatewayFixture()
         let credentials = try gateway.credentials("adventure")
         let engine = gateway.engine(credentials)
@@ -68,12 +68,12 @@ import Testing
         try await travel.end()
     }
 
-    @Test func `the shared engine is one, and the version is known`() {
+    @Test func `the shared engine is the same each time, and has the version of the library`() {
         #expect(HappyOysterEngine.shared === HappyOysterEngine.shared)
         #expect(HappyOysterEngine.version.split(separator: ".").count == 3)
     }
 
-    @Test func `engines have a travel each`() async throws {
+    @Test func `two engines have a travel each at the same time`() async throws {
         let gateway = try GatewayFixture()
         let travels = try (0..<8).map { _ in try gateway.travel("adventure") }
         let starts = travels.map { travel in Task { try await travel.start().mode } }

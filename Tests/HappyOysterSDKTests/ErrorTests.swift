@@ -5,12 +5,12 @@ import Testing
 
 /// Errors as they are thrown.
 @MainActor @Suite struct ErrorTests {
-    @Test func `creating a travel needs a configuration`() async {
+    @Test func `createTravel without a configuration is 100001`() async {
         let engine = HappyOysterEngine.make()
         #expect(await code { _ = try engine.createTravel(ticket: "tk_0123456789") } == 100_001)
     }
 
-    @Test func `a second travel needs the end of the first`() async throws {
+    @Test func `a second travel before the end of the first is 103004`() async throws {
         let gateway = try GatewayFixture()
         let credentials = try gateway.credentials("adventure")
         let engine = gateway.engine(credentials)
@@ -20,7 +20,7 @@ import Testing
         #expect(await code { _ = try engine.createTravel(ticket: "tk_other") } == 0)
     }
 
-    @Test func `start without a token is 101001, and works once there is one`() async throws {
+    @Test func `start without a token is 101001, and succeeds after updateToken`() async throws {
         let gateway = try GatewayFixture()
         let credentials = try gateway.credentials("adventure")
         let engine = HappyOysterEngine.make()
@@ -36,7 +36,7 @@ import Testing
     @Test func `a bad ticket is 401010`() async throws {
         let gateway = try GatewayFixture()
         let engine = gateway.engine(try gateway.credentials("adventure"))
-        let travel = try engine.createTravel(ticket: "tk_nobody_knows_it")
+        let travel = try engine.createTravel(ticket: "tk_unknown")
         do {
             try await travel.start()
             Issue.record("start succeeded")
@@ -49,7 +49,9 @@ import Testing
         }
     }
 
-    @Test func `pausing an adventure is 103003, rewinding a running travel 103002`() async throws {
+    @Test func `pause of an adventure is 103003, rewind of a running travel is 103002`()
+        async throws
+    {
         let gateway = try GatewayFixture()
         let adventure = try gateway.travel("adventure")
         #expect(await code { try await adventure.pause() } == 103_001)
@@ -67,7 +69,7 @@ import Testing
         try await directing.end()
     }
 
-    @Test func `what the server says holds no secret in raw`() async throws {
+    @Test func `raw of a server error contains no secret`() async throws {
         let gateway = try GatewayFixture()
         let credentials = try gateway.credentials("adventure")
         let travel = try gateway.engine(credentials).createTravel(ticket: credentials.ticket)
@@ -103,7 +105,7 @@ import Testing
         #expect(OysterSDKError(code: code).kind == kind)
     }
 
-    @Test func `an error of the host's own keeps what it was given`() {
+    @Test func `an error that the host creates keeps its code and raw value`() {
         let error = OysterSDKError(code: 106_001, raw: ["cable": 7])
         #expect((error.raw as? [String: Int])?["cable"] == 7)
         #expect(error.description.hasPrefix("106001 LOCAL_NETWORK: "))

@@ -6,7 +6,7 @@ import Testing
 
 /// Events, notices and the observable status.
 @MainActor @Suite struct EventTests {
-    @Test func `each access to events is a stream of its own`() async throws {
+    @Test func `each access to events returns a new stream`() async throws {
         let gateway = try GatewayFixture()
         let travel = try gateway.travel("adventure")
         let first = Task { [events = travel.events] in await statuses(events) }
@@ -23,7 +23,7 @@ import Testing
         #expect(await statuses(travel.events).isEmpty)
     }
 
-    @Test func `streams end when the travel's last reference goes`() async throws {
+    @Test func `streams end with the travel's last reference`() async throws {
         let gateway = try GatewayFixture()
         var travel: OysterTravel? = try gateway.travel("adventure")
         let events = try #require(travel?.events)
@@ -42,7 +42,7 @@ import Testing
         #expect(travel.status == .ended)
     }
 
-    @Test func `notices tell the travel's data before it runs`() async throws {
+    @Test func `notices have the travel's data before it runs`() async throws {
         let gateway = try GatewayFixture()
         let travel = try gateway.travel("adventure")
         let notices = travel.notices
@@ -64,7 +64,7 @@ import Testing
         #expect(words == ["prepare", "info", "running", "ended"])
     }
 
-    @Test func `a command that is refused is an error event`() async throws {
+    @Test func `a refused command is an error event`() async throws {
         let gateway = try GatewayFixture()
         let travel = try gateway.travel("directing")
         let events = travel.events

@@ -30,7 +30,7 @@ import Testing
         try await travel.end()
     }
 
-    @Test func `a plane that is not there is empty`() async throws {
+    @Test func `a plane that the format does not have is empty`() async throws {
         let gateway = try GatewayFixture()
         let travel = try gateway.travel("adventure")
         try await travel.start()
@@ -42,7 +42,9 @@ import Testing
         try await travel.end()
     }
 
-    @Test func `streams run side by side, newest wins, and end with the travel`() async throws {
+    @Test func `two frame streams have rising sequence numbers and end with the travel`()
+        async throws
+    {
         let gateway = try GatewayFixture()
         let travel = try gateway.travel("acting")
         let view = OysterVideoView(travel: travel)
@@ -75,7 +77,7 @@ import Testing
         return count
     }
 
-    @Test func `what streams had not given when a travel resumed is not given any more`()
+    @Test func `after a resume streams return no frame or audio from before`()
         async throws
     {
         let gateway = try GatewayFixture()
@@ -97,7 +99,7 @@ import Testing
         try await travel.end()
     }
 
-    @Test func `the view is always the same`() throws {
+    @Test func `videoView is the same object each time`() throws {
         let travel = try GatewayFixture().travel("adventure")
         #expect(travel.videoView === travel.videoView)
         #expect(travel.videoView.latestFrame() == nil)

@@ -4,7 +4,7 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import OysterGateway
 
-/// A gateway of its own for one test, and the way to its control port.
+/// A gateway for one test, and the client of its control port.
 final class GatewayFixture: Sendable {
     struct Credentials: Sendable {
         let model: String
@@ -18,7 +18,7 @@ final class GatewayFixture: Sendable {
     init(_ settings: String = "{}") throws {
         gateway = try Gateway(port: 0, controlPort: 0)
         client = GatewayClient(apiURL: gateway.apiURL, controlURL: gateway.controlURL)
-        // Other suites may hold the threads of the pool for a minute: nothing ends by itself.
+        // Other suites may block the threads of the pool for a minute: no travel ends by a timeout.
         try post("settings", #"{"experienceMs":3600000,"clientVanishedMs":null}"#)
         try post("settings", #"{"initMs":0,"startMs":0,"pauseConfirmMs":50,"roomTeardownMs":0}"#)
         try post("settings", settings)
@@ -32,12 +32,12 @@ final class GatewayFixture: Sendable {
         try client.control("POST", "/" + path, JSONCodec.parse(Array(json.utf8)))
     }
 
-    /// Takes all faults away.
+    /// Removes all faults.
     func clearFaults() throws { try client.control("DELETE", "/faults") }
 
     func credentials(_ mode: String) throws -> Credentials {
-        let order = try JSONCodec.parse(Array(#"{"mode":"\#(mode)"}"#.utf8))
-        let answer = try client.control("POST", "/credentials", order)
+        let request = try JSONCodec.parse(Array(#"{"mode":"\#(mode)"}"#.utf8))
+        let answer = try client.control("POST", "/credentials", request)
         return Credentials(
             model: answer["model"]?.stringValue ?? "",
             token: answer["token"]?.stringValue ?? "",
@@ -45,7 +45,7 @@ final class GatewayFixture: Sendable {
         )
     }
 
-    /// How many requests a route has got.
+    /// Number of requests to a route.
     func requests(_ route: String) throws -> Int {
         try client.control("GET", "/requests?route=" + route)["requests"]?.arrayValue?.count ?? 0
     }

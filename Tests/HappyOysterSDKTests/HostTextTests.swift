@@ -9,7 +9,9 @@ import Testing
     nonisolated static let ends = ["\r\nX-Added: 1", "\n", "\r", "\0", " ", "\t", "é", "\u{7F}"]
 
     @Test(arguments: ends)
-    func `a token that would break a header is not taken`(_ end: String) async throws {
+    func `a token that would break a header is refused, and the former token stays`(_ end: String)
+        async throws
+    {
         let gateway = try GatewayFixture()
         let credentials = try gateway.credentials("adventure")
         let engine = HappyOysterEngine.make()
@@ -50,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["\r\n", "\0", " evil", "/path?x", "#", "@user"])
-    func `a host or model that would change the request is not taken`(_ end: String) {
+    func `a host or model that would change the request is refused`(_ end: String) {
         for config in [
             OysterConfig(apiHost: "127.0.0.1", model: "happyoyster-1.0-adventure" + end),
             OysterConfig(apiHost: "localhost" + end + "x", model: "happyoyster-1.0-adventure"),
@@ -59,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a path or an application name that C could not hold is not taken`() {
+    @Test func `a path or user agent with a NUL character is refused`() {
         let good = OysterConfig(apiHost: "127.0.0.1", model: "happyoyster-1.0-adventure")
         for text in ["/tmp/a\0b", "/" + String(repeating: "a", count: 5000)] {
             var config = good

@@ -6,7 +6,7 @@ import Testing
 
 /// The log is the process's: one test does everything, and looks only for what it caused.
 @MainActor @Suite struct LogTests {
-    @Test func `the handler gets records of the level and above`() async throws {
+    @Test func `the log handler receives records of the level and above`() async throws {
         let records = Records()
         OysterLog.setMinimumLevel(.warning)
         OysterLog.setHandler { level, tag, message in records.add(level, tag, message) }

@@ -3,9 +3,9 @@ import FoundationEssentials
 import HappyOysterSDK
 import Testing
 
-/// The words of the public types.
+/// The public types of the core, as the façade exports them.
 @Suite struct ModelTests {
-    @Test func `an open value is coded as a bare string`() throws {
+    @Test func `an open value is encoded as a JSON string`() throws {
         let modes: [OysterModeValue] = [.adventure, .acting, OysterModeValue(rawValue: "dreaming")]
         let text = try JSONEncoder().encode(modes)
         #expect(String(decoding: text, as: UTF8.self) == #"["adventure","acting","dreaming"]"#)
@@ -18,7 +18,7 @@ import Testing
         #expect(OysterAdventureCommand.Interaction.allCases.map(\.rawValue).last == "sprint")
     }
 
-    @Test func `a command takes over what a control tells`() {
+    @Test func `a command has the values of a control; an unknown word is none`() {
         let params = WorldControlParams(translation: "frontLeft", rotation: "mouseDown")
         #expect(
             OysterAdventureCommand(params)
@@ -30,8 +30,14 @@ import Testing
         )
     }
 
-    @Test func `levels are in order of severity`() {
+    @Test func `log levels are ordered by severity`() {
         #expect(OysterLogLevel.allCases.sorted() == [.debug, .info, .warning, .error])
+    }
+
+    @Test func `statuses, actions and pixel formats print their spelling`() {
+        #expect("\(OysterTravelStatus.running)" == "running")
+        #expect(OysterAction.sendCommand.rawValue == "sendCommand")
+        #expect(OysterPixelFormat.allCases.map(\.rawValue).first == "i420")
     }
 
     @Test func `a configuration has the reference's defaults`() {

@@ -17,7 +17,7 @@ import Testing
     }()
 
     @Test(arguments: ["adventure", "directing"])
-    func `it plays a travel from start to end`(mode: String) throws {
+    func `the Quick Start program plays a travel from start to end`(mode: String) throws {
         let gateway = try GatewayFixture()
         let credentials = try gateway.credentials(mode)
         let lines = try run([

@@ -29,13 +29,14 @@ import Testing
         #expect(try await travel.end() == ended)
     }
 
-    @Test func `a directing travel takes text, pauses, resumes and rewinds`() async throws {
+    @Test func `a directing travel accepts instructions, pauses, resumes and rewinds`() async throws
+    {
         let gateway = try GatewayFixture()
         let travel = try gateway.travel("directing")
         let seen = Task { [events = travel.events] in await statuses(events) }
         try await travel.start()
-        let told = try await travel.sendInstruct(content: "Suddenly it starts to pour")
-        #expect(told.accepted && !told.queued)
+        let sent = try await travel.sendInstruct(content: "Suddenly it starts to pour")
+        #expect(sent.accepted && !sent.queued)
         let paused = try await travel.pause()
         #expect(paused.status == .paused)
         #expect(travel.status == .paused)
@@ -50,7 +51,7 @@ import Testing
         #expect(await seen.value == [.prepare, .running] + pauseAndBack + pauseAndBack + [.ended])
     }
 
-    @Test func `an acting travel tells its ratio, and can pause but not rewind`() async throws {
+    @Test func `an acting travel has an aspect ratio, and can pause but not rewind`() async throws {
         let gateway = try GatewayFixture()
         let travel = try gateway.travel("acting")
         let started = try await travel.start(maxExperienceTimeSec: nil)
@@ -63,7 +64,9 @@ import Testing
         try await travel.end()
     }
 
-    @Test func `a script replaces the acts of a scriptlist travel only`() async throws {
+    @Test func `updateScript replaces the acts of a scriptlist travel, and is refused for others`()
+        async throws
+    {
         let gateway = try GatewayFixture()
         let travel = try gateway.travel("directing")
         try await travel.start()
@@ -74,7 +77,7 @@ import Testing
         try await travel.end()
     }
 
-    @Test func `a travel that nobody holds ends on the server`() async throws {
+    @Test func `a travel without a reference is ended on the server`() async throws {
         let gateway = try GatewayFixture()
         var travel: OysterTravel? = try gateway.travel("adventure")
         try await travel?.start()

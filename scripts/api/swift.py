@@ -13,16 +13,18 @@ TYPE = re.compile(
     r"(?P<name>[\w.]+)[^{}()]*\{"
 )
 MEMBER = re.compile(
-    r"\bpublic (?:(?:private\(set\)|nonisolated(?:\(unsafe\))?|static|convenience|final) )*"
-    r"(?P<kind>func|init|var|let|typealias) ?(?P<name>\w*)"
+    r"\bpublic (?:(?:(?:private|package)\(set\)|nonisolated(?:\(unsafe\))?|static|convenience"
+    r"|final) )*(?P<kind>func|init|var|let|typealias) ?(?P<name>\w*)"
 )
 
 
 def names(root: Path) -> set[str]:
     """Return public types and their public members."""
     found: set[str] = set()
-    for path in sorted((root / "Sources/HappyOysterSDK").glob("**/*.swift")):
-        _read(bare(path.read_text()), "", found)
+    # The façade re-exports the public types of the core.
+    for module in ("HappyOysterSDK", "HappyOysterCore", "HappyOysterStream"):
+        for path in sorted((root / "Sources" / module).glob("**/*.swift")):
+            _read(bare(path.read_text()), "", found)
     return found
 
 

@@ -181,18 +181,30 @@ def swift_switch(enum: Enum, indent: str, head: str, right: str) -> list[str]:
     return [*lines, f"{indent}    }}", f"{indent}}}"]
 
 
-def swift_enum(enum: Enum, raw: str, indent: str = "") -> list[str]:
+def swift_enum(enum: Enum, raw: str, indent: str = "", access: str = "package") -> list[str]:
     """Return a Swift enum whose raw values are the numbers."""
     lines = [swift_comment(enum.comment, indent)]
-    lines.append(f"{indent}package enum {enum.type}: {raw}, Sendable, CaseIterable {{")
+    lines.append(f"{indent}{access} enum {enum.type}: {raw}, Sendable, CaseIterable {{")
     return [*lines, *swift_cases(enum, indent + "    ", raw)]
+
+
+def swift_public_enum(enum: Enum, name: str, number: str, indent: str = "") -> list[str]:
+    """Return an enum of the Swift SDK: spellings are its raw values, numbers are for C."""
+    lines = swift_enum(enum, "String", indent, "public")
+    lines[1] = lines[1].replace(f"enum {enum.type}:", f"enum {name}:")
+    inner = indent + "    "
+    lines += ["", f"{inner}/// The number of `{enum.name}`."]
+    lines += swift_switch(enum, inner, f"package var number: {number}", "number")
+    lines += ["", f"{inner}/// The case with a number of `{enum.name}`."]
+    lines += [f"{inner}package init?(number: {number}) {{", f"{inner}    switch number {{"]
+    for value in enum.values:
+        lines.append(f"{inner}    case {value.number}: self = .{value.camel}")
+    return [*lines, f"{inner}    default: return nil", f"{inner}    }}", f"{inner}}}"]
 
 
 def swift_command(enum: Enum) -> list[str]:
     """Return one dimension of a command."""
-    lines = swift_enum(enum, "UInt8", "    ")
-    lines += ["", "        /// The spelling of the SDK reference, section 8."]
-    lines += swift_switch(enum, "        ", "package var spelling: String", "spelling")
+    lines = swift_public_enum(enum, enum.type, "UInt8", "    ")
     lines += ["", "        /// Reads each spelling that clients use on the wire."]
     lines += ["        package init?(wire word: String) {", "            switch word {"]
     for value in enum.values:
@@ -207,8 +219,9 @@ def swift_modes(enum: Enum) -> str:
     lines = ["", "extension OysterModeValue {"]
     for value in enum.values:
         lines.append(swift_comment(value.comment, "    "))
+        access = "public" if value.number else "package"
         lines.append(
-            f'    package static let {value.camel} = OysterModeValue(rawValue: "{value.spelling}")'
+            f'    {access} static let {value.camel} = OysterModeValue(rawValue: "{value.spelling}")'
         )
     lines += ["", "    /// The mode with one of the spellings on the wire, in small letters."]
     lines += ["    package init?(spelling: String) {", "        switch spelling {"]
@@ -269,17 +282,16 @@ def swift_files(by_type: dict[str, Enum]) -> dict[str, str]:
     for name in ("Translation", "Rotation", "Interaction"):
         commands += [*swift_command(by_type[name]), ""]
     commands[-1] = "}"
-    status = swift_enum(by_type["Status"], "String")
+    status = swift_enum(by_type["Status"], "String", access="public")
     status[1] = status[1].replace("enum Status", "enum OysterTravelStatus")
-    action = swift_enum(by_type["Action"], "Int32")
-    action[1] = action[1].replace("enum Action", "enum OysterAction")
+    action = swift_public_enum(by_type["Action"], "OysterAction", "UInt32")
     states = swift_enum(by_type["StreamState"], "Int32")
     states += ["", "    /// The spelling of `clientStreamStatus`.", "    ///"]
     states += ["    /// Source: Open API."]
     states += swift_switch(
         by_type["StreamState"], "    ", "package var spelling: String", "spelling"
     )
-    formats = swift_enum(by_type["PixelFormat"], "Int32")
+    formats = swift_public_enum(by_type["PixelFormat"], "OysterPixelFormat", "UInt32")
     return {
         f"{models}/OysterAdventureCommand+Values.swift": "\n".join(commands),
         f"{models}/OysterModeValue+Values.swift": swift_modes(by_type["Mode"]),
@@ -287,7 +299,7 @@ def swift_files(by_type: dict[str, Enum]) -> dict[str, str]:
         f"{models}/OysterAction.swift": "\n".join(["", *action, "}"]),
         "Sources/HappyOysterCore/Errors/OysterErrorKind.swift": swift_kinds(by_type["ErrorKind"]),
         f"{stream}/Contract/StreamState.swift": "\n".join(["", *states, "}"]),
-        f"{stream}/Video/PixelFormat.swift": "\n".join(["", *formats, "}"]),
+        f"{stream}/Video/OysterPixelFormat.swift": "\n".join(["", *formats, "}"]),
     }
 
 

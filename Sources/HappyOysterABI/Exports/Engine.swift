@@ -167,16 +167,18 @@ extension OysterConfig {
             model: try HostString.readOption(config.model, "model", limit: 128) ?? "",
             logLevel: level,
             callbackTimeoutMs: config.callback_timeout_ms == 0
-                ? 30_000 : Int(config.callback_timeout_ms),
-            pollIntervalMs: config.poll_interval_ms == 0 ? 2000 : Int(config.poll_interval_ms),
-            streamEngine: try HostString.readOption(
-                config.stream_engine,
-                "stream_engine",
-                limit: 4096
-            ) ?? "auto",
-            caFile: try HostString.readOption(config.ca_file, "ca_file", limit: 4096),
-            userAgent: try HostString.readOption(config.user_agent, "user_agent", limit: 128),
-            playsAudio: config.play_audio == 1
+                ? 30_000 : Int(config.callback_timeout_ms)
         )
+        if config.poll_interval_ms != 0 { pollIntervalMs = Int(config.poll_interval_ms) }
+        if let name = try HostString.readOption(
+            config.stream_engine,
+            "stream_engine",
+            limit: 4096
+        ) {
+            streamEngine = name
+        }
+        caFile = try HostString.readOption(config.ca_file, "ca_file", limit: 4096)
+        userAgent = try HostString.readOption(config.user_agent, "user_agent", limit: 128)
+        playsAudio = config.play_audio == 1
     }
 }

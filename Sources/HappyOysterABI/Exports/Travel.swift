@@ -35,9 +35,7 @@ public func oyster_travel_can(_ travel: OpaquePointer?, _ action: oyster_action)
     var can = false
     _ = CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.travel(travel)
-        guard let number = Int32(exactly: action.rawValue),
-            let action = OysterAction(rawValue: number)
-        else { return }
+        guard let action = OysterAction(number: action.rawValue) else { return }
         can = object.travel.can(action)
     }
     return can

@@ -34,7 +34,7 @@ public func oyster_travel_flush_commands(_ travel: OpaquePointer?) -> oyster_res
     return commandSlot._withUnsafeGuaranteedRef { answer($0.flush(generation: generation)) }
 }
 
-/// The command slot of a travel's handle, without a lock; its generation tells whether it is current.
+/// The command slot of a travel's handle, without a lock; the slot refuses another generation.
 @inline(__always) private func findCommandSlot(_ travel: OpaquePointer?)
     -> (Unmanaged<CommandSlot>, UInt32)?
 {

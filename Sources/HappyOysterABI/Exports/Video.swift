@@ -128,9 +128,9 @@ extension ViewObject {
 extension PixelFormat {
     /// From the header's enum; 109002 for a number that is none.
     fileprivate init(host format: oyster_pixel_format) throws(OysterSDKError) {
-        guard let number = Int32(exactly: format.rawValue),
-            let format = PixelFormat(rawValue: number)
-        else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
+        guard let format = PixelFormat(number: format.rawValue) else {
+            throw OysterSDKError(OysterErrorCode.invalidArgument)
+        }
         self = format
     }
 }

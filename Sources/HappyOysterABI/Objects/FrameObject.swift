@@ -27,7 +27,7 @@ extension oyster_frame_info {
         let frame = numbered.frame
         size = UInt32(MemoryLayout<oyster_frame_info>.size)
         format =
-            oyster_pixel_format(rawValue: UInt32(frame.format.rawValue))
+            oyster_pixel_format(rawValue: frame.format.number)
             ?? .OYSTER_PIXEL_FORMAT_I420
         width = UInt32(clamping: frame.width)
         height = UInt32(clamping: frame.height)

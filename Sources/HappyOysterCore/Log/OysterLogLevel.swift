@@ -2,11 +2,12 @@
 
 /// Severity of a log record.
 ///
-/// Source: reference, section 8.
-package enum OysterLogLevel: Int, Comparable, CaseIterable, Sendable {
+/// Source: iOS SDK reference 1.0.3, section 8.
+public enum OysterLogLevel: Int, Comparable, CaseIterable, Sendable {
     case debug, info, warning, error
 
-    package static func < (left: OysterLogLevel, right: OysterLogLevel) -> Bool {
+    /// Whether the left level is less severe.
+    public static func < (left: OysterLogLevel, right: OysterLogLevel) -> Bool {
         left.rawValue < right.rawValue
     }
 }

@@ -2,21 +2,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An action that a travel allows or refuses; see oyster_travel_can().
-package enum OysterAction: Int32, Sendable, CaseIterable {
+public enum OysterAction: String, Sendable, CaseIterable {
     /// Start the travel.
-    case start = 0
+    case start
     /// Send a control command.
-    case sendCommand = 1
+    case sendCommand
     /// Send a text instruction.
-    case sendInstruct = 2
+    case sendInstruct
     /// Pause the world.
-    case pause = 3
+    case pause
     /// Resume a paused world.
-    case resume = 4
+    case resume
     /// Rewind a paused world.
-    case rewind = 5
+    case rewind
     /// End the travel.
-    case end = 6
+    case end
     /// Replace the acts of a scriptlist travel.
-    case updateScript = 7
+    case updateScript
+
+    /// The number of `oyster_action`.
+    package var number: UInt32 {
+        switch self {
+        case .start: 0
+        case .sendCommand: 1
+        case .sendInstruct: 2
+        case .pause: 3
+        case .resume: 4
+        case .rewind: 5
+        case .end: 6
+        case .updateScript: 7
+        }
+    }
+
+    /// The case with a number of `oyster_action`.
+    package init?(number: UInt32) {
+        switch number {
+        case 0: self = .start
+        case 1: self = .sendCommand
+        case 2: self = .sendInstruct
+        case 3: self = .pause
+        case 4: self = .resume
+        case 5: self = .rewind
+        case 6: self = .end
+        case 7: self = .updateScript
+        default: return nil
+        }
+    }
 }

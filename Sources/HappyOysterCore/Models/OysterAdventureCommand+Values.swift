@@ -3,38 +3,54 @@
 
 extension OysterAdventureCommand {
     /// Movement of a command.
-    package enum Translation: UInt8, Sendable, CaseIterable {
+    public enum Translation: String, Sendable, CaseIterable {
         /// Stand.
-        case none = 0
+        case none
         /// Forward.
-        case front = 1
+        case front
         /// Backward.
-        case back = 2
+        case back
         /// To the left.
-        case left = 3
+        case left
         /// To the right.
-        case right = 4
+        case right
         /// Forward and to the left.
-        case frontLeft = 5
+        case frontLeft
         /// Forward and to the right.
-        case frontRight = 6
+        case frontRight
         /// Backward and to the left.
-        case backLeft = 7
+        case backLeft
         /// Backward and to the right.
-        case backRight = 8
+        case backRight
 
-        /// The spelling of the SDK reference, section 8.
-        package var spelling: String {
+        /// The number of `oyster_translation`.
+        package var number: UInt8 {
             switch self {
-            case .none: "none"
-            case .front: "front"
-            case .back: "back"
-            case .left: "left"
-            case .right: "right"
-            case .frontLeft: "frontLeft"
-            case .frontRight: "frontRight"
-            case .backLeft: "backLeft"
-            case .backRight: "backRight"
+            case .none: 0
+            case .front: 1
+            case .back: 2
+            case .left: 3
+            case .right: 4
+            case .frontLeft: 5
+            case .frontRight: 6
+            case .backLeft: 7
+            case .backRight: 8
+            }
+        }
+
+        /// The case with a number of `oyster_translation`.
+        package init?(number: UInt8) {
+            switch number {
+            case 0: self = .none
+            case 1: self = .front
+            case 2: self = .back
+            case 3: self = .left
+            case 4: self = .right
+            case 5: self = .frontLeft
+            case 6: self = .frontRight
+            case 7: self = .backLeft
+            case 8: self = .backRight
+            default: return nil
             }
         }
 
@@ -56,38 +72,54 @@ extension OysterAdventureCommand {
     }
 
     /// View rotation of a command.
-    package enum Rotation: UInt8, Sendable, CaseIterable {
+    public enum Rotation: String, Sendable, CaseIterable {
         /// Keep the view.
-        case none = 0
+        case none
         /// Look up.
-        case mouseUp = 1
+        case mouseUp
         /// Look down.
-        case mouseDown = 2
+        case mouseDown
         /// Look left.
-        case mouseLeft = 3
+        case mouseLeft
         /// Look right.
-        case mouseRight = 4
+        case mouseRight
         /// Look up and left.
-        case mouseUpLeft = 5
+        case mouseUpLeft
         /// Look up and right.
-        case mouseUpRight = 6
+        case mouseUpRight
         /// Look down and left.
-        case mouseDownLeft = 7
+        case mouseDownLeft
         /// Look down and right.
-        case mouseDownRight = 8
+        case mouseDownRight
 
-        /// The spelling of the SDK reference, section 8.
-        package var spelling: String {
+        /// The number of `oyster_rotation`.
+        package var number: UInt8 {
             switch self {
-            case .none: "none"
-            case .mouseUp: "mouseUp"
-            case .mouseDown: "mouseDown"
-            case .mouseLeft: "mouseLeft"
-            case .mouseRight: "mouseRight"
-            case .mouseUpLeft: "mouseUpLeft"
-            case .mouseUpRight: "mouseUpRight"
-            case .mouseDownLeft: "mouseDownLeft"
-            case .mouseDownRight: "mouseDownRight"
+            case .none: 0
+            case .mouseUp: 1
+            case .mouseDown: 2
+            case .mouseLeft: 3
+            case .mouseRight: 4
+            case .mouseUpLeft: 5
+            case .mouseUpRight: 6
+            case .mouseDownLeft: 7
+            case .mouseDownRight: 8
+            }
+        }
+
+        /// The case with a number of `oyster_rotation`.
+        package init?(number: UInt8) {
+            switch number {
+            case 0: self = .none
+            case 1: self = .mouseUp
+            case 2: self = .mouseDown
+            case 3: self = .mouseLeft
+            case 4: self = .mouseRight
+            case 5: self = .mouseUpLeft
+            case 6: self = .mouseUpRight
+            case 7: self = .mouseDownLeft
+            case 8: self = .mouseDownRight
+            default: return nil
             }
         }
 
@@ -111,26 +143,38 @@ extension OysterAdventureCommand {
     /// One-shot action of a command.
     ///
     /// The library sends it exactly once per submission.
-    package enum Interaction: UInt8, Sendable, CaseIterable {
+    public enum Interaction: String, Sendable, CaseIterable {
         /// No action.
-        case none = 0
+        case none
         /// Jump.
-        case jump = 1
+        case jump
         /// Attack.
-        case attack = 2
+        case attack
         /// Crouch.
-        case crouch = 3
+        case crouch
         /// Sprint.
-        case sprint = 4
+        case sprint
 
-        /// The spelling of the SDK reference, section 8.
-        package var spelling: String {
+        /// The number of `oyster_interaction`.
+        package var number: UInt8 {
             switch self {
-            case .none: "none"
-            case .jump: "jump"
-            case .attack: "attack"
-            case .crouch: "crouch"
-            case .sprint: "sprint"
+            case .none: 0
+            case .jump: 1
+            case .attack: 2
+            case .crouch: 3
+            case .sprint: 4
+            }
+        }
+
+        /// The case with a number of `oyster_interaction`.
+        package init?(number: UInt8) {
+            switch number {
+            case 0: self = .none
+            case 1: self = .jump
+            case 2: self = .attack
+            case 3: self = .crouch
+            case 4: self = .sprint
+            default: return nil
             }
         }
 

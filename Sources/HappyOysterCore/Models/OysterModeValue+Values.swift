@@ -5,11 +5,11 @@ extension OysterModeValue {
     /// Not known yet: the server has not answered start.
     package static let unknown = OysterModeValue(rawValue: "unknown")
     /// Movement, view and action commands.
-    package static let adventure = OysterModeValue(rawValue: "adventure")
+    public static let adventure = OysterModeValue(rawValue: "adventure")
     /// A storyline by text: instructions, pause, resume, rewind.
-    package static let directing = OysterModeValue(rawValue: "directing")
+    public static let directing = OysterModeValue(rawValue: "directing")
     /// A character's performance by text: instructions, pause, resume.
-    package static let acting = OysterModeValue(rawValue: "acting")
+    public static let acting = OysterModeValue(rawValue: "acting")
 
     /// The mode with one of the spellings on the wire, in small letters.
     package init?(spelling: String) {

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Mode of a world: an open string, so that values of later servers survive.
-package struct OysterModeValue: RawRepresentable, Equatable, Sendable {
-    package let rawValue: String
+/// An open word: values of later servers are kept.
+///
+/// Encoded as a JSON string. Source: iOS SDK reference 1.0.3, section 8.
+public struct OysterRawValue: RawRepresentable, Equatable, Hashable, Codable, Sendable {
+    /// The word.
+    public let rawValue: String
 
-    package init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates a value from any word.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
 
+/// Mode of a world.
+public typealias OysterModeValue = OysterRawValue
+
+extension OysterModeValue {
     /// Reads the wire's integer 1, 2, 3, and the words that older services used.
     ///
     /// Source: Open API `travels/enter-travel`; words as met by vendor demos.

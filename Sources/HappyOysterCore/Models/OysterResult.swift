@@ -29,7 +29,7 @@ package enum OysterResult: Equatable, Sendable {
             [
                 "encryptedTravelId": .string(data.encryptedTravelId),
                 "status": .string(data.status.rawValue),
-                "endedAt": .string(data.endedAt),
+                "endedAt": .string(data.endedAtText),
                 "duration": .number(data.duration),
                 "confirmed": .bool(data.confirmed),
             ]

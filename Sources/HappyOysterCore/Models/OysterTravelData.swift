@@ -2,18 +2,28 @@
 
 /// Result of start.
 ///
-/// Source: reference, section 8; the last three fields are the other SDKs'.
-package struct OysterStartTravelData: Equatable, Sendable {
-    package let encryptedTravelId: String
-    package let encryptedWorldId: String
-    package let mode: OysterModeValue
-    package let playUrl: String?
-    package let firstFrame: String?
-    package let version: String
-    package let aspectRatio: String?
-    package let creationModel: String
-    package let maxExperienceTimeSec: Int?
-    package let bgmUrl: String?
+/// Source of this file: iOS SDK reference 1.0.3, section 8; the last three properties are ours.
+public struct OysterStartTravelData: Equatable, Sendable {
+    /// Id of the travel.
+    public let encryptedTravelId: String
+    /// Id of its world.
+    public let encryptedWorldId: String
+    /// Mode of the world, which decides what operations are possible.
+    public let mode: OysterModeValue
+    /// URL of the recording of the service; nil in this version of the service.
+    public let playUrl: String?
+    /// URL of a still image of the first scene; the server may send it later.
+    public let firstFrame: String?
+    /// Version of the world, for diagnostics.
+    public let version: String
+    /// Ratio of width to height such as `9:16`; acting worlds only.
+    public let aspectRatio: String?
+    /// `simple` or `scriptlist`.
+    public let creationModel: String
+    /// Seconds after which the server ends an adventure, if the server sent it.
+    public let maxExperienceTimeSec: Int?
+    /// URL of background music.
+    public let bgmUrl: String?
 
     package init(
         encryptedTravelId: String,
@@ -43,9 +53,11 @@ package struct OysterStartTravelData: Equatable, Sendable {
 }
 
 /// Result of pause and resume.
-package struct OysterTravelStateData: Equatable, Sendable {
-    package let encryptedTravelId: String
-    package let status: OysterTravelStatus
+public struct OysterTravelStateData: Equatable, Sendable {
+    /// Id of the travel.
+    public let encryptedTravelId: String
+    /// The new status.
+    public let status: OysterTravelStatus
 
     package init(encryptedTravelId: String, status: OysterTravelStatus) {
         self.encryptedTravelId = encryptedTravelId
@@ -54,11 +66,13 @@ package struct OysterTravelStateData: Equatable, Sendable {
 }
 
 /// Result of rewind.
-package struct OysterRewindTravelData: Equatable, Sendable {
-    package let encryptedTravelId: String
-    package let status: OysterTravelStatus
-    /// Where the server resumed, in seconds; the only authority on its rounding.
-    package let resumedAtSec: Double
+public struct OysterRewindTravelData: Equatable, Sendable {
+    /// Id of the travel.
+    public let encryptedTravelId: String
+    /// The new status.
+    public let status: OysterTravelStatus
+    /// Second from which the storyline continues; the server rounds to its blocks of 4 s.
+    public let resumedAtSec: Double
 
     package init(encryptedTravelId: String, status: OysterTravelStatus, resumedAtSec: Double) {
         self.encryptedTravelId = encryptedTravelId
@@ -68,16 +82,17 @@ package struct OysterRewindTravelData: Equatable, Sendable {
 }
 
 /// Result of end.
-package struct OysterEndTravelData: Equatable, Sendable {
-    /// Empty when the travel never reached the server.
-    package let encryptedTravelId: String
-    package let status: OysterTravelStatus
-    /// ISO 8601, UTC; the server's word, or the local clock's when the server gave none.
-    package let endedAt: String
-    /// Seconds; the server's, or measured locally since the server answered start.
-    package let duration: Double
+public struct OysterEndTravelData: Equatable, Sendable {
+    /// Id of the travel; empty when it never reached the server.
+    public let encryptedTravelId: String
+    /// `ended` or `failed`.
+    public let status: OysterTravelStatus
+    /// ISO 8601, UTC: the server's time, or the local clock's when the server sent none.
+    package let endedAtText: String
+    /// Seconds: the server's value, or measured locally since the server answered start.
+    public let duration: Double
     /// Whether the server confirmed the end; ours.
-    package let confirmed: Bool
+    public let confirmed: Bool
 
     package init(
         encryptedTravelId: String,
@@ -88,19 +103,22 @@ package struct OysterEndTravelData: Equatable, Sendable {
     ) {
         self.encryptedTravelId = encryptedTravelId
         self.status = status
-        self.endedAt = endedAt
+        endedAtText = endedAt
         self.duration = duration
         self.confirmed = confirmed
     }
 }
 
 /// Result of sendInstruct.
-package struct OysterSendInstructData: Equatable, Sendable {
-    package let encryptedTravelId: String
-    package let content: String
-    package let accepted: Bool
-    /// Kept until the travel resumes.
-    package let queued: Bool
+public struct OysterSendInstructData: Equatable, Sendable {
+    /// Id of the travel.
+    public let encryptedTravelId: String
+    /// The text as the server received it.
+    public let content: String
+    /// Whether it was accepted.
+    public let accepted: Bool
+    /// Whether the library keeps it until the travel resumes; ours.
+    public let queued: Bool
 
     package init(encryptedTravelId: String, content: String, accepted: Bool, queued: Bool = false) {
         self.encryptedTravelId = encryptedTravelId
@@ -110,11 +128,14 @@ package struct OysterSendInstructData: Equatable, Sendable {
     }
 }
 
-/// Result of updateScript.
-package struct OysterUpdateScriptData: Equatable, Sendable {
-    package let encryptedTravelId: String
-    package let accepted: Bool
-    package let turnCount: Int
+/// Result of updateScript; ours.
+public struct OysterUpdateScriptData: Equatable, Sendable {
+    /// Id of the travel.
+    public let encryptedTravelId: String
+    /// Whether it was accepted.
+    public let accepted: Bool
+    /// Number of acts.
+    public let turnCount: Int
 
     package init(encryptedTravelId: String, accepted: Bool, turnCount: Int) {
         self.encryptedTravelId = encryptedTravelId
@@ -123,6 +144,9 @@ package struct OysterUpdateScriptData: Equatable, Sendable {
     }
 }
 
-extension OysterTravelStatus {
+extension OysterTravelStatus: CustomStringConvertible {
+    /// The name of the case.
+    public var description: String { rawValue }
+
     package var isTerminal: Bool { self == .ended || self == .failed }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Status of a travel (reference: OysterTravelStatus).
-package enum OysterTravelStatus: String, Sendable, CaseIterable {
+public enum OysterTravelStatus: String, Sendable, CaseIterable {
     /// Created, not started.
     case idle
     /// Connecting or reconnecting.

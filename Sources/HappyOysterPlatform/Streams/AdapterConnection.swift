@@ -38,9 +38,9 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
         guard let send = table.send_command else { return false }
         var snapshot = oyster_stream_command(
             size: UInt32(MemoryLayout<oyster_stream_command>.size),
-            translation: Int32(command.command.translation.rawValue),
-            rotation: Int32(command.command.rotation.rawValue),
-            interaction: Int32(command.command.interaction.rawValue),
+            translation: Int32(command.command.translation.number),
+            rotation: Int32(command.command.rotation.number),
+            interaction: Int32(command.command.interaction.number),
             sequence: command.sequence,
             monotonic_time_us: command.time.wholeMicroseconds
         )

@@ -39,7 +39,7 @@ enum AdapterFrame {
     /// The planes, or nil when the frame breaks the contract.
     private static func planes(_ frame: oyster_stream_frame) -> [VideoFrame.Plane]? {
         let sizes = [frame.width, frame.height]
-        guard frame.format.rawValue == UInt32(PixelFormat.i420.rawValue),
+        guard frame.format.rawValue == PixelFormat.i420.number,
             sizes.allSatisfy({ (16...8192).contains($0) && $0 % 2 == 0 })
         else { return nil }
         let bases = [frame.planes.0, frame.planes.1, frame.planes.2]

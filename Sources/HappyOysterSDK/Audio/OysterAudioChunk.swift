@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterStream
 
-/// A piece of a travel's sound; ours.
+/// A chunk of a travel's audio; ours.
 ///
-/// Rate and channels may change from one piece to the next.
+/// Sample rate and channels may differ from one chunk to the next.
 public struct OysterAudioChunk: Sendable {
     private let timed: TimedAudio
 
     init(_ timed: TimedAudio) { self.timed = timed }
 
-    /// The join that brought it.
+    /// Number of the connection that received it.
     var join: UInt64 { timed.join }
     /// Samples per second and channel.
     public var sampleRate: Int { timed.chunk.sampleRate }
@@ -17,8 +17,8 @@ public struct OysterAudioChunk: Sendable {
     public var channels: Int { timed.chunk.channels }
     /// Samples per channel.
     public var frameCount: Int { timed.chunk.frameCount }
-    /// Samples of all channels, one after the other for each moment.
+    /// The samples, interleaved: one of each channel, then the next of each channel.
     public var samples: [Int16] { timed.chunk.samples }
-    /// On one clock with that of frames; counts on over pauses.
+    /// Presentation time, on the same clock as that of frames; it continues after pauses.
     public var pts: Duration { timed.presentationTime }
 }

@@ -3,18 +3,18 @@ import HappyOysterCore
 import HappyOysterThreading
 import HappyOysterWorld
 
-/// A travel's command slot, and the life of it that is the travel's.
+/// A command slot, and the generation in which a travel uses it.
 struct CommandSlotLease: Sendable {
     let slot: CommandSlot
     let generation: UInt32
 
-    /// The same command slot for the next travel; 0 is nobody's generation.
+    /// The same command slot for the next travel; no travel has generation 0.
     fileprivate var next: CommandSlotLease {
         CommandSlotLease(slot: slot, generation: generation == .max ? 1 : generation + 1)
     }
 }
 
-/// Command slots that no travel uses: they are recycled, since the loop has a bounded number of wakeups.
+/// Command slots that no travel uses; they are reused, since the loop has 4096 wakeups.
 final class CommandSlotPool: Sendable {
     private let idle = Lock<[CommandSlotLease]>([])
 

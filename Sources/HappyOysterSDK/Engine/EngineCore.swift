@@ -4,13 +4,13 @@ import HappyOysterPlatform
 import HappyOysterStream
 import HappyOysterWorld
 
-/// The core's engine behind a public one; lives as long as that and its travels.
+/// The core's engine of a public engine; lives as long as that and its travels.
 final class EngineCore: Sendable {
     let engine: HappyOysterWorld.Engine
     private let runtime: LibraryRuntime
     private let delivery: DeliveryQueue
 
-    /// Starts the library's threads when this is the first engine; nil when that is impossible.
+    /// The first engine starts the library's threads; nil when they cannot be started.
     init?() {
         guard let runtime = SharedRuntime.start() else { return nil }
         self.runtime = runtime
@@ -26,21 +26,30 @@ final class EngineCore: Sendable {
     func createTravel(ticket: String) throws(CoreError) -> TravelHold {
         let loop = runtime.loop
         guard let lease = SharedRuntime.commandSlots.claim({ loop.makeWakeup() }) else {
-            throw CoreError(OysterErrorCode.limitReached)
+            throw CoreError(
+                OysterErrorCode.limitReached,
+                cause: "4096 travels exist, which is the limit of a process"
+            )
         }
         let clock = MediaClock()
-        let feed = FrameFeed(pool: runtime.pool, clock: clock)
-        let sound = SoundFeed(pool: runtime.pool, clock: clock)
+        let frames = FrameStreams(pool: runtime.pool, clock: clock)
+        let audio = AudioStreams(pool: runtime.pool, clock: clock)
         do throws(CoreError) {
             let travel = try engine.createTravel(
                 ticket: ticket,
                 number: SharedRuntime.nextNumber(),
                 commandSlot: lease.slot,
                 generation: lease.generation,
-                view: feed.view,
-                audio: sound.feed
+                view: frames.view,
+                audio: audio.buffer
             )
-            return TravelHold(core: self, travel: travel, lease: lease, feed: feed, sound: sound)
+            return TravelHold(
+                core: self,
+                travel: travel,
+                lease: lease,
+                frames: frames,
+                audio: audio
+            )
         } catch {
             SharedRuntime.commandSlots.giveBack(lease)
             throw error

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import HappyOysterCore
+public import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterWorld
 
-/// The entry point: holds configuration and token, and makes travels.
+/// The entry point: it has the configuration and the token, and creates travels.
 ///
-/// Events and results arrive on the main actor, so the program must let it run: an `async` main
-/// function does. Source: iOS SDK reference 1.0.3, section 6.1.
+/// Events and results arrive on the main actor, which the program must not block: use an `async`
+/// main function. Source: iOS SDK reference 1.0.3, section 6.1.
 @MainActor public final class HappyOysterEngine {
     /// The engine of the process.
     public static let shared = HappyOysterEngine()
@@ -17,37 +17,38 @@ import HappyOysterWorld
 
     private init() {}
 
-    /// Makes an engine beside ``shared``, with its own configuration, token and travel; ours.
+    /// Creates an independent engine with its own configuration, token and travel; ours.
     ///
-    /// It lives as long as it or one of its travels is held.
+    /// It lives as long as there is a reference to it or to one of its travels.
     public static func make() -> HappyOysterEngine { HappyOysterEngine() }
 
     /// Whether the engine has a configuration.
     public var isReady: Bool { running?.engine.isReady ?? false }
 
-    /// Applies a configuration and tells whether it took effect.
+    /// Applies a configuration and returns whether it was applied.
     ///
-    /// The latest one wins, and the token is kept. Without effect while a travel is in flight, and
-    /// when it is not valid; the log says why, and the former configuration stays.
+    /// It replaces the former configuration; the token is kept. A configuration is refused while a
+    /// travel is in flight, and when it is not valid: the log has the reason, and the former
+    /// configuration stays.
     @discardableResult public func initialize(config: OysterConfig) -> Bool {
         guard let core = start() else {
             warn("initialize", missingCore)
             return false
         }
         do throws(CoreError) {
-            try core.engine.initialize(config.core)
+            try core.engine.initialize(config)
         } catch {
             warn("initialize", OysterSDKError(error))
             return false
         }
-        SharedRuntime.log.configure(config.logLevel?.core)
+        SharedRuntime.log.configure(config.logLevel)
         return true
     }
 
-    /// Replaces the token of all requests from now on; without effect before `initialize`.
+    /// Sets the token of all requests from now on; without effect before `initialize`.
     ///
-    /// A token is 1 to 4096 printable ASCII characters without blanks. For any other text the log
-    /// says so, and the former token stays.
+    /// A token is 1 to 4096 printable ASCII characters without blanks. Any other text is refused: the
+    /// log has the reason, and the former token stays.
     public func updateToken(_ token: String) {
         guard let core = start() else { return warn("updateToken", missingCore) }
         do throws(CoreError) {
@@ -57,11 +58,11 @@ import HappyOysterWorld
         }
     }
 
-    /// Makes a travel of a one-time ticket; nothing is sent before `start`.
+    /// Creates a travel from a one-time ticket; nothing is sent before `start`.
     ///
-    /// Throws 109002 for a text that is no ticket (1 to 4096 printable ASCII characters without
+    /// Throws 109002 for an invalid ticket (it is 1 to 4096 printable ASCII characters without
     /// blanks), 100001 without a configuration, 103004 before the former travel has ended. A travel
-    /// that nobody holds any more ends by itself.
+    /// without a reference is ended in the background.
     public func createTravel(ticket: String) throws -> OysterTravel {
         guard let core = start() else { throw missingCore }
         do throws(CoreError) {
@@ -71,7 +72,7 @@ import HappyOysterWorld
         }
     }
 
-    /// Ends the travel in flight, then forgets configuration and token.
+    /// Ends the travel in flight, and forgets configuration and token.
     public func cleanup() async {
         guard let core = running else { return }
         await withCheckedContinuation { continuation in

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
+public import HappyOysterCore
 
-/// What a travel tells on its own.
+/// An event of a travel.
 ///
 /// Source: iOS SDK reference 1.0.3, section 7.
 public enum OysterTravelEvent: Sendable {
     /// The status has changed.
     case statusChanged(OysterTravelStatus)
-    /// A failure: of the travel itself (`failed` comes next, and a pending call throws it as well),
-    /// or of what no call waits for, such as a poll that finds the token expired.
+    /// A failure.
+    ///
+    /// When the travel failed, `failed` is the next status, and a pending call throws the same error.
+    /// Otherwise no call waits for what failed, such as a status poll with an expired token.
     case error(OysterSDKError)
 }
 
-/// Everything that a travel tells: its events, and what the other SDKs tell besides; ours.
+/// All events of a travel: those of ``OysterTravelEvent``, and those of other SDKs; ours.
 public enum OysterTravelNotice: Sendable {
-    /// The same as in ``OysterTravel/events``.
+    /// An event of ``OysterTravel/events``.
     case event(OysterTravelEvent)
-    /// The server answered start; the stream is not connected yet.
+    /// The server answered start; the media connection is next.
     case infoReady(OysterStartTravelData)
-    /// URL of a first picture.
+    /// URL of a still image of the first scene.
     case firstFrameGenerated(String)
-    /// Action pools, chapters or instructions have changed.
+    /// Action lists, chapters or instructions have changed.
     case updated(OysterTravelUpdate)
 }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 public import FoundationEssentials
 
-/// Action pools, chapters and instructions, as the server lists them now; ours.
+/// The current action lists, chapters and instructions of the server; ours.
 ///
-/// What a later server tells in another form is absent here.
+/// Values whose form this version does not know are absent.
 public struct OysterTravelUpdate: Equatable, Sendable {
     /// A chapter of a directing travel.
     public struct Chapter: Equatable, Sendable {
-        /// Its number.
+        /// Number of the chapter.
         public let id: Int?
-        /// Its name.
+        /// Title.
         public let title: String?
-        /// What happens in it.
+        /// Summary.
         public let brief: String?
         /// Second in which it begins.
         public let startTime: TimeInterval?
         /// Second in which it ends.
         public let endTime: TimeInterval?
-        /// URL of a picture.
+        /// URL of a still image.
         public let image: String?
     }
 
-    /// An instruction that the server took.
+    /// An instruction that the server accepted.
     public struct Instruction: Equatable, Sendable {
         /// The text.
         public let content: String?
@@ -29,13 +29,13 @@ public struct OysterTravelUpdate: Equatable, Sendable {
         public let startTime: TimeInterval?
         /// Second in which it ends.
         public let endTime: TimeInterval?
-        /// What became of it, in the server's word.
+        /// Status in the server's word.
         public let status: String?
     }
 
-    /// What the character can do now.
+    /// Current actions of the character.
     public let characterActions: [String]
-    /// What can be done with the surroundings now.
+    /// Current actions of the environment.
     public let environmentActions: [String]
     /// The chapters so far.
     public let chapters: [Chapter]

@@ -6,9 +6,9 @@ extension OysterTravelNotice {
     init(_ notice: TravelNotice) {
         self =
             switch notice {
-            case .statusChanged(let status): .event(.statusChanged(OysterTravelStatus(status)))
+            case .statusChanged(let status): .event(.statusChanged(status))
             case .error(let error): .event(.error(OysterSDKError(error)))
-            case .infoReady(let data): .infoReady(OysterStartTravelData(data))
+            case .infoReady(let data): .infoReady(data)
             case .firstFrameGenerated(let url): .firstFrameGenerated(url)
             case .updated(let update): .updated(OysterTravelUpdate(update))
             }

@@ -1,70 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 public import FoundationEssentials
-import HappyOysterCore
+public import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterWorld
 
-/// Operations: each waits until it is done, and throws ``OysterSDKError`` when it is not.
+/// Operations: each returns when it has completed, or throws ``OysterSDKError``.
 ///
-/// Cancelling the waiting task calls the request off and throws `CancellationError`. Nothing is
-/// rolled back: what the server or this travel has accepted goes on.
+/// When the waiting task is cancelled, the library cancels the request and the call throws
+/// `CancellationError`. Nothing is undone: an operation that the server has accepted continues.
 extension OysterTravel {
     /// Connects and plays; returns at the first frame.
     @discardableResult public func start() async throws -> OysterStartTravelData {
         try await start(maxExperienceTimeSec: nil)
     }
 
-    /// Connects and plays for so many seconds, if the server allows that in this adventure.
+    /// Connects and plays; requests a length of the adventure in seconds, which the server checks.
     @discardableResult public func start(maxExperienceTimeSec: Int?) async throws
         -> OysterStartTravelData
     {
-        try await perform(OysterStartTravelData.init) { travel, done throws(CoreError) in
+        try await perform(\.startData) { travel, done throws(CoreError) in
             try travel.start(maxExperienceTimeSec: maxExperienceTimeSec, done)
         }
     }
 
-    /// Pauses, in directing and acting; returns when the server has confirmed.
+    /// Pauses (directing and acting); returns when the server has confirmed it.
     @discardableResult public func pause() async throws -> OysterTravelStateData {
-        try await perform(OysterTravelStateData.init) { travel, done throws(CoreError) in
+        try await perform(\.stateData) { travel, done throws(CoreError) in
             try travel.pause(done)
         }
     }
 
     /// Resumes after a pause; returns at the first frame.
     @discardableResult public func resume() async throws -> OysterTravelStateData {
-        try await perform(OysterTravelStateData.init) { travel, done throws(CoreError) in
+        try await perform(\.stateData) { travel, done throws(CoreError) in
             try travel.resume(done)
         }
     }
 
-    /// Plays on from a second, in directing after a pause; returns at the first frame.
+    /// Continues from a second of the storyline (directing, paused); returns at the first frame.
     @discardableResult public func rewind(toSec: TimeInterval) async throws
         -> OysterRewindTravelData
     {
-        try await perform(OysterRewindTravelData.init) { travel, done throws(CoreError) in
+        try await perform(\.rewindData) { travel, done throws(CoreError) in
             try travel.rewind(toSec: toSec, done)
         }
     }
 
-    /// Ends the travel; may be called at any time, and again when the server has not confirmed.
+    /// Ends the travel, in every status; another call asks again for an unconfirmed end.
     ///
-    /// A task that is cancelled already ends the travel all the same. When it is cancelled while it
-    /// waits, it stops waiting; the request to the server goes on.
+    /// A task that was cancelled before the call ends the travel, too. A task that is cancelled during
+    /// the call stops waiting; the request to the server continues.
     @discardableResult public func end() async throws -> OysterEndTravelData {
         let call = PendingCall(of: hold.travel)
         let isShielded = Task.isCancelled
-        return try await wait(for: call, isShielded: isShielded, OysterEndTravelData.init) {
+        return try await wait(for: call, isShielded: isShielded, \.endData) {
             travel,
             done throws(CoreError) in
             try travel.end(done)
         }
     }
 
-    /// Sends an instruction, in directing and acting; a paused travel keeps it until it runs again.
+    /// Sends an instruction (directing and acting); a paused travel keeps it until it resumes.
     @discardableResult public func sendInstruct(content: String) async throws
         -> OysterSendInstructData
     {
-        try await perform(OysterSendInstructData.init) { travel, done throws(CoreError) in
+        try await perform(\.instructData) { travel, done throws(CoreError) in
             try travel.sendInstruct(content: content, done)
         }
     }
@@ -73,7 +73,7 @@ extension OysterTravel {
     @discardableResult public func updateScript(json: String) async throws
         -> OysterUpdateScriptData
     {
-        try await perform(OysterUpdateScriptData.init) { travel, done throws(CoreError) in
+        try await perform(\.scriptData) { travel, done throws(CoreError) in
             let script = try TravelScript(text: Array(json.utf8), coding: SystemJSON())
             return try travel.updateScript(script, done)
         }

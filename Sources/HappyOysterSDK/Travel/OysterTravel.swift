@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-import HappyOysterCore
+public import HappyOysterCore
 import HappyOysterWorld
 public import Observation
 
-/// One experience, from its ticket to its end; a new one needs a new travel.
+/// One real-time experience; for the next one create another travel.
 ///
-/// Events, changes of `status` and results of operations come in one order on the main actor.
+/// Events, changes of `status` and results of operations arrive in one order on the main actor.
 /// Source: iOS SDK reference 1.0.3, section 6.2.
 @MainActor @Observable public final class OysterTravel {
-    /// The status, as of the newest event.
+    /// Status after the newest event.
     public private(set) var status = OysterTravelStatus.idle
-    /// The picture.
+    /// The received video.
     @ObservationIgnored public let videoView: OysterVideoView
 
     @ObservationIgnored let hold: TravelHold
-    @ObservationIgnored private let eventStreams = Broadcast<OysterTravelEvent>()
-    @ObservationIgnored private let noticeStreams = Broadcast<OysterTravelNotice>()
+    @ObservationIgnored private let eventStreams = StreamFanOut<OysterTravelEvent>()
+    @ObservationIgnored private let noticeStreams = StreamFanOut<OysterTravelNotice>()
 
     init(hold: TravelHold) {
         self.hold = hold
-        videoView = OysterVideoView(feed: hold.feed)
+        videoView = OysterVideoView(streams: hold.frames)
         _ = hold.travel.addListener(id: 1) { [weak self] event in
-            // The engine's line of callbacks runs on the main actor.
+            // The engine's delivery queue runs on the main actor.
             MainActor.assumeIsolated { self?.receive(event) }
         }
     }
@@ -29,13 +29,13 @@ public import Observation
     /// Whether the travel has ended or failed.
     public var isEnded: Bool { status.isTerminal }
 
-    /// Changes of status and errors from now on; each access is a stream of its own.
+    /// Changes of status and errors from now on; each access returns a new stream.
     ///
-    /// A stream ends after the terminal status, and with the travel's last reference. Up to 1024
-    /// events wait in it, then the oldest goes.
+    /// A stream ends after the terminal status, and with the travel's last reference. It buffers 1024
+    /// events; when one more arrives, the oldest is dropped.
     public var events: AsyncStream<OysterTravelEvent> { eventStreams.stream() }
 
-    /// Everything that the travel tells from now on, events included; ours.
+    /// All events from now on, those of ``events`` included; ours.
     public var notices: AsyncStream<OysterTravelNotice> { noticeStreams.stream() }
 
     private func receive(_ event: TravelEvent) {
@@ -51,7 +51,7 @@ public import Observation
     private func finish() {
         eventStreams.finish()
         noticeStreams.finish()
-        hold.feed.finish()
-        hold.sound.close()
+        hold.frames.finish()
+        hold.audio.close()
     }
 }

@@ -3,7 +3,7 @@ import HappyOysterCore
 import HappyOysterThreading
 import HappyOysterWorld
 
-/// An operation that a task waits for, and that is given up with the task.
+/// An operation that a task waits for, and that is cancelled with the task.
 final class PendingCall: Sendable {
     private struct State {
         var operation: OperationID?
@@ -17,7 +17,7 @@ final class PendingCall: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// The travel took the operation; the task may have been cancelled meanwhile.
+    /// The travel accepted the operation; the task may have been cancelled before.
     func began(_ operation: OperationID) {
         let isCancelled = state.withLock { state in
             state.operation = operation
@@ -35,7 +35,7 @@ final class PendingCall: Sendable {
         if let operation { travel.cancel(operation) }
     }
 
-    /// What the task is told.
+    /// The outcome of the call.
     func outcome(_ result: Result<OysterResult, CoreError>) -> Result<OysterResult, any Error> {
         result.mapError { error in
             let isOurs = error.code == OysterErrorCode.aborted && isCancelled

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterWorld
 
-/// What a travel's handle holds of the core; lets go of everything with the handle.
+/// The parts of the core that a public travel owns; released together with it.
 final class TravelHold: Sendable {
     let travel: HappyOysterWorld.Travel
-    let feed: FrameFeed
-    let sound: SoundFeed
+    let frames: FrameStreams
+    let audio: AudioStreams
     let lease: CommandSlotLease
     private let core: EngineCore
 
@@ -13,20 +13,20 @@ final class TravelHold: Sendable {
         core: EngineCore,
         travel: HappyOysterWorld.Travel,
         lease: CommandSlotLease,
-        feed: FrameFeed,
-        sound: SoundFeed
+        frames: FrameStreams,
+        audio: AudioStreams
     ) {
         self.core = core
         self.travel = travel
         self.lease = lease
-        self.feed = feed
-        self.sound = sound
+        self.frames = frames
+        self.audio = audio
     }
 
     deinit {
         core.engine.release(travel)
-        feed.close()
-        sound.close()
+        frames.close()
+        audio.close()
         SharedRuntime.commandSlots.giveBack(lease)
     }
 }

@@ -1,39 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-import HappyOysterStream
+public import HappyOysterStream
 
-/// One picture; its pixels never change and live as long as any copy of the frame; ours.
+/// One decoded frame; its pixels never change and live as long as any copy of it; ours.
 public struct OysterVideoFrame: Sendable {
     private let numbered: NumberedFrame
-    /// Layout of the planes.
-    public let format: OysterPixelFormat
 
-    init(_ numbered: NumberedFrame, as format: OysterPixelFormat) {
-        self.numbered = numbered
-        self.format = format
-    }
+    init(_ numbered: NumberedFrame) { self.numbered = numbered }
 
+    /// Pixel format.
+    public var format: OysterPixelFormat { numbered.frame.format }
     /// Pixels, even.
     public var width: Int { numbered.frame.width }
     /// Pixels, even.
     public var height: Int { numbered.frame.height }
-    /// 1, 2, 3 … per travel as received; a gap means frames that were replaced by newer ones.
+    /// 1, 2, 3 … per travel in the order of arrival; a gap means frames that newer ones replaced.
     public var sequence: UInt64 { numbered.sequence }
-    /// Since the first frame of the travel; counts on over pauses.
+    /// Presentation time, on the same clock as that of audio; it continues after pauses.
     public var pts: Duration { numbered.presentationTime }
     /// Number of planes.
     public var planeCount: Int { numbered.frame.planes.count }
 
-    /// Bytes from one row of a plane to the next; 0 for a plane that is not there.
+    /// Bytes from one row of a plane to the next; 0 for a plane that the format does not have.
     public func stride(ofPlane index: Int) -> Int {
         numbered.frame.planes.indices.contains(index) ? numbered.frame.planes[index].stride : 0
     }
 
-    /// A copy of a plane without gaps between the rows; empty for a plane that is not there.
+    /// A copy of a plane without padding; empty for a plane that the format does not have.
     public func bytes(ofPlane index: Int) -> [UInt8] { numbered.frame.bytes(plane: index) }
 
-    /// Shows the bytes of a plane, padding of rows included, without a copy.
+    /// Passes the bytes of a plane to a function, with the padding of rows, without a copy.
     ///
-    /// The buffer is valid during the call only; it is empty for a plane that is not there.
+    /// The buffer is valid only during the call; it is empty for a plane that the format does not
+    /// have.
     public func withUnsafeBytes<Result>(
         ofPlane index: Int,
         _ body: (UnsafeRawBufferPointer) throws -> Result

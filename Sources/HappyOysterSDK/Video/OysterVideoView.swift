@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
+public import HappyOysterStream
 
-/// The picture of a travel.
+/// The received video of a travel.
 ///
-/// The reference's view draws into a window of its platform; here it gives frames, from any thread.
+/// The reference's view draws into a window of its platform. This one returns frames, on any thread.
 @MainActor public final class OysterVideoView {
-    private nonisolated let feed: FrameFeed
+    private nonisolated let streams: FrameStreams
 
-    init(feed: FrameFeed) { self.feed = feed }
+    init(streams: FrameStreams) { self.streams = streams }
 
-    /// Another view of the same picture as `travel.videoView`.
-    public convenience init(travel: OysterTravel) { self.init(feed: travel.hold.feed) }
+    /// Creates another view of the same video as `travel.videoView`.
+    public convenience init(travel: OysterTravel) { self.init(streams: travel.hold.frames) }
 
-    /// The frames from now on, newest wins: one that was not taken in time is replaced.
+    /// The frames from now on.
     ///
-    /// Each call gives a stream of its own, up to 64 at a time; it finishes when the travel is
-    /// over. Frames are made only as long as somebody wants them.
+    /// A newer frame replaces one that was not read in time. Each call returns a new stream, up to 64 at a time; it ends when the travel is over. After a
+    /// resume or a rewind it returns no earlier frame. Frames are decoded only while there is a
+    /// stream.
     public nonisolated func frames(format: OysterPixelFormat = .i420)
         -> AsyncStream<OysterVideoFrame>
     {
-        feed.stream(format)
+        streams.stream(format)
     }
 
-    /// The newest frame, or nil when none is there.
+    /// The newest frame, or nil when there is none.
     ///
-    /// A first call begins to want frames for two seconds; call again until one comes.
+    /// The first call makes the travel decode frames for 2 s; call again until one arrives.
     public nonisolated func latestFrame(format: OysterPixelFormat = .i420) -> OysterVideoFrame? {
-        feed.latest(format)
+        streams.latest(format)
     }
 }

@@ -22,9 +22,9 @@ struct ReceivedCommands: Sendable {
         .array(
             kept.map { entry in
                 [
-                    "translation": .string(entry.command.translation.spelling),
-                    "rotation": .string(entry.command.rotation.spelling),
-                    "interaction": .string(entry.command.interaction.spelling),
+                    "translation": .string(entry.command.translation.rawValue),
+                    "rotation": .string(entry.command.rotation.rawValue),
+                    "interaction": .string(entry.command.interaction.rawValue),
                     "sequence": .integer(Int64(clamping: entry.sequence)),
                     "timeUs": .integer(entry.time.wholeMicroseconds),
                 ]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package typealias PixelFormat = OysterPixelFormat
+
 /// Where the planes of a picture lie when they follow each other in memory without gaps.
 package struct FrameLayout: Equatable, Sendable {
     /// One plane.

@@ -27,8 +27,8 @@ struct CommandWord {
 
         init(_ command: OysterAdventureCommand) {
             bits =
-                UInt64(command.translation.rawValue) << 3 | UInt64(command.rotation.rawValue) << 7
-                | UInt64(command.interaction.rawValue) << 11
+                UInt64(command.translation.number) << 3 | UInt64(command.rotation.number) << 7
+                | UInt64(command.interaction.number) << 11
         }
 
         /// From the numbers of the enums; nil when a number is out of range.
@@ -79,9 +79,9 @@ struct CommandWord {
     mutating func take() -> (command: OysterAdventureCommand, submissions: Int)? {
         guard hasCommand else { return nil }
         let command = OysterAdventureCommand(
-            translation: .init(rawValue: UInt8(bits >> 3 & 0xF)) ?? .none,
-            rotation: .init(rawValue: UInt8(bits >> 7 & 0xF)) ?? .none,
-            interaction: .init(rawValue: UInt8(bits >> 11 & 0x7)) ?? .none
+            translation: .init(number: UInt8(bits >> 3 & 0xF)) ?? .none,
+            rotation: .init(number: UInt8(bits >> 7 & 0xF)) ?? .none,
+            interaction: .init(number: UInt8(bits >> 11 & 0x7)) ?? .none
         )
         let submissions = Int((bits & CommandWord.submissions) >> 15)
         bits &= UInt64(CommandWord.lastGeneration) << 40 | CommandWord.awake | CommandWord.over

@@ -145,7 +145,7 @@ extension TravelMachine.Step {
         over.data = OysterEndTravelData(
             encryptedTravelId: over.info?.encryptedTravelId ?? over.data.encryptedTravelId,
             status: over.data.status,
-            endedAt: answer?.endedAt ?? over.data.endedAt,
+            endedAt: answer?.endedAt ?? over.data.endedAtText,
             duration: answer?.durationSec ?? over.data.duration,
             confirmed: true
         )

@@ -31,14 +31,10 @@ extension RuntimeConfig {
     static func sample(_ choice: String, host: String = "127.0.0.1:1", playsAudio: Bool = false)
         throws(OysterSDKError) -> RuntimeConfig
     {
-        try RuntimeConfig(
-            OysterConfig(
-                apiHost: host,
-                model: "happyoyster-1.0-adventure",
-                streamEngine: choice,
-                playsAudio: playsAudio
-            )
-        )
+        var config = OysterConfig(apiHost: host, model: "happyoyster-1.0-adventure")
+        config.streamEngine = choice
+        config.playsAudio = playsAudio
+        return try RuntimeConfig(config)
     }
 }
 

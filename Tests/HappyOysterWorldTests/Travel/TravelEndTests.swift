@@ -97,7 +97,7 @@ import Testing
             return
         }
         #expect(data.duration == 13)
-        #expect(data.endedAt == "2026-09-03T10:00:13Z")
+        #expect(data.endedAtText == "2026-09-03T10:00:13Z")
         #expect(data.confirmed)
     }
 

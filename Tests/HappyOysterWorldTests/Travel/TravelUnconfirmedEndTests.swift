@@ -91,7 +91,7 @@ import Testing
         let data = try #require(bench.ended(2))
         #expect(data.confirmed)
         #expect(data.duration == 7)
-        #expect(data.endedAt == "2026-09-03T10:02:00Z")
+        #expect(data.endedAtText == "2026-09-03T10:02:00Z")
         bench.send(.end(3))
         #expect(bench.ended(3) == data)
         #expect(bench.timers.isEmpty)

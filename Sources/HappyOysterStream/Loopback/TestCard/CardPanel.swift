@@ -59,9 +59,9 @@ struct CardPanel {
             scale: 2 * scale,
             CardPalette.clock
         )
-        write(command.translation.spelling, .move, tone(command.translation != .none), canvas)
-        write(command.rotation.spelling, .look, tone(command.rotation != .none), canvas)
-        write(command.interaction.spelling, .action, tone(command.interaction != .none), canvas)
+        write(command.translation.rawValue, .move, tone(command.translation != .none), canvas)
+        write(command.rotation.rawValue, .look, tone(command.rotation != .none), canvas)
+        write(command.interaction.rawValue, .action, tone(command.interaction != .none), canvas)
         let number = content.command.map { "\(content.number), command \($0.sequence)" }
         write(number ?? "\(content.number)", .frame, CardPalette.value, canvas)
         paintCells(content, canvas)

@@ -118,7 +118,7 @@ struct CardScene {
         let colour = CardPalette.flash(pose.interaction)
         canvas.outline(area, thickness: 2 + max(0, rest) / 2 * 2, colour)
         canvas.text(
-            pose.interaction.spelling.uppercased(),
+            pose.interaction.rawValue.uppercased(),
             x: area.x + 10 * textScale,
             y: area.y + 10 * textScale,
             scale: 2 * textScale,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterThreading
 
-/// Sends elements to any number of streams, each with a buffer of its own.
-final class Broadcast<Element: Sendable>: Sendable {
+/// Sends elements to any number of streams, each with its own buffer.
+final class StreamFanOut<Element: Sendable>: Sendable {
     typealias Send = @Sendable (Element) -> Void
     private typealias Continuation = AsyncStream<Element>.Continuation
 
@@ -12,25 +12,26 @@ final class Broadcast<Element: Sendable>: Sendable {
         var isFinished = false
     }
 
-    /// Most elements that wait in one stream; then the oldest goes.
+    /// Number of elements that a stream buffers; when one more is sent, the oldest is dropped.
     private let capacity: Int
-    /// Most streams at a time.
+    /// Number of streams at a time.
     private let limit: Int
-    private let follow: (@Sendable (Send?) -> Void)?
+    private let setSource: (@Sendable (Send?) -> Void)?
     private let state = Lock(State())
 
-    /// `follow` gets a way to send when the first stream comes, and nil when the last one goes.
+    /// `setSource` receives a function that sends when the first stream is added, and nil when the
+    /// last one is removed.
     init(
         capacity: Int = 1024,
         limit: Int = .max,
-        follow: (@Sendable (Send?) -> Void)? = nil
+        setSource: (@Sendable (Send?) -> Void)? = nil
     ) {
         self.capacity = capacity
         self.limit = limit
-        self.follow = follow
+        self.setSource = setSource
     }
 
-    /// A stream of everything from now on; it is over when the broadcast is.
+    /// A stream of all elements from now on; it ends with `finish`.
     func stream() -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Element.self,
@@ -40,7 +41,7 @@ final class Broadcast<Element: Sendable>: Sendable {
             guard !state.isFinished, state.continuations.count < limit else { return nil }
             state.lastID += 1
             state.continuations[state.lastID] = continuation
-            if state.continuations.count == 1 { follow? { [weak self] in self?.send($0) } }
+            if state.continuations.count == 1 { setSource? { [weak self] in self?.send($0) } }
             return state.lastID
         }
         guard let id else {
@@ -57,11 +58,14 @@ final class Broadcast<Element: Sendable>: Sendable {
         }
     }
 
+    /// Ends all streams and refuses new ones.
     func finish() {
         let continuations = state.withLock { state in
-            defer { state.continuations = [:] }
+            let former = Array(state.continuations.values)
+            state.continuations = [:]
             state.isFinished = true
-            return Array(state.continuations.values)
+            if !former.isEmpty { setSource?(nil) }
+            return former
         }
         for continuation in continuations { continuation.finish() }
     }
@@ -69,7 +73,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     private func remove(_ id: UInt64) {
         state.withLock { state in
             guard state.continuations.removeValue(forKey: id) != nil else { return }
-            if state.continuations.isEmpty { follow?(nil) }
+            if state.continuations.isEmpty { setSource?(nil) }
         }
     }
 

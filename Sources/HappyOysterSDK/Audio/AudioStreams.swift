@@ -3,20 +3,15 @@ import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterStream
 
-/// Brings the sound of one travel to any number of streams.
-final class SoundFeed: Sendable {
-    /// Most streams at a time.
-    private static let limit = 64
-    /// Pieces that wait in a stream for whoever reads it.
-    private static let depth = 64
-
+/// Passes the audio of one travel to any number of streams.
+final class AudioStreams: Sendable {
     private let queue: AudioCallbackQueue
-    private let streams: Broadcast<OysterAudioChunk>
+    private let streams: StreamFanOut<OysterAudioChunk>
 
     init(pool: any CallbackRunner, clock: MediaClock) {
         let queue = AudioCallbackQueue(pool: pool, clock: clock)
         self.queue = queue
-        streams = Broadcast(capacity: SoundFeed.depth, limit: SoundFeed.limit) { send in
+        streams = StreamFanOut(capacity: 64, limit: 64) { send in
             guard let send else {
                 queue.setHandler(nil)
                 return
@@ -25,21 +20,21 @@ final class SoundFeed: Sendable {
         }
     }
 
-    var feed: AudioBuffer { queue.buffer }
+    var buffer: AudioBuffer { queue.buffer }
 
-    /// What waits in a stream when a resume or a rewind begins to play anew is not read any more.
+    /// A stream of all audio from now on, but for audio from before a resume or a rewind.
     func stream() -> AsyncStream<OysterAudioChunk> {
-        let (waiting, feed) = (streams.stream(), feed)
+        let (chunks, buffer) = (streams.stream(), buffer)
         return AsyncStream {
-            var iterator = waiting.makeAsyncIterator()
+            var iterator = chunks.makeAsyncIterator()
             while let chunk = await iterator.next() {
-                if chunk.join >= feed.join { return chunk }
+                if chunk.join >= buffer.join { return chunk }
             }
             return nil
         }
     }
 
-    /// Finishes all streams.
+    /// Ends all streams.
     func close() {
         streams.finish()
         queue.close()
