@@ -67,7 +67,7 @@ void rewind_to_6(oyster::Travel &travel) {
     std::cout << "  resumed at " << result["resumedAtSec"].number() << " s" << std::endl;
 }
 
-/** Walk for two seconds at 24 commands a second, jump half-way, and let go of the keys. */
+/** Walk for 2 s at 24 commands per second with one jump, then release the keys. */
 void walk(oyster::Engine &engine, oyster::Travel &travel) {
     const char *what = "walk: front, looking right, with one jump";
     std::cout << what << std::endl;

@@ -19,12 +19,12 @@ fake = ctypes.CDLL(str(support.fake_library))
 class WithEngine(unittest.TestCase):
     def setUp(self) -> None:
         self.engine = ho.Engine()
-        self.addCleanup(self.check_silence)
+        self.addCleanup(self.check_released)
         self.addCleanup(self.engine.close)
         self.engine.initialize(api_host="127.0.0.1", model="fake")
         self.engine.update_token("token")
 
-    def check_silence(self) -> None:
+    def check_released(self) -> None:
         gc.collect()
         self.assertEqual(_callbacks.registered(), 0)
         self.assertEqual(fake.fake_frames_held(), 0)

@@ -103,7 +103,7 @@ static bool rewind_to_6(struct host *host) {
     return true;
 }
 
-/* Walk for two seconds at 24 commands a second, jump half-way, and let go of the keys. */
+/* Walk for 2 s at 24 commands per second with one jump, then release the keys. */
 static bool walk(struct host *host) {
     const char *what = "walk: front, looking right, with one jump";
     puts(what);

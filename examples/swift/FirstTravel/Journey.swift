@@ -82,7 +82,7 @@ import HappyOysterSDK
         }
     }
 
-    /// Walks for two seconds at 24 commands a second, jumps half-way, and lets go of the keys.
+    /// Walks for 2 s at 24 commands per second with one jump, then releases the keys.
     private func walk() async throws {
         print("walk: front, looking right, with one jump")
         for tick in 0..<48 {

@@ -139,7 +139,7 @@ fn commands_of_a_wrong_mode_are_error_events() {
     let front = Command { translation: Translation::Front, ..Command::NONE };
     travel.send_command(front).unwrap();
     loop {
-        let event = events.recv(Some(LIMIT)).unwrap().expect("the travel goes on");
+        let event = events.recv(Some(LIMIT)).unwrap().expect("the travel continues");
         if let EventKind::Error(error) = event.kind {
             assert_eq!((error.code(), error.operation()), (103003, Some("send_command")));
             return;

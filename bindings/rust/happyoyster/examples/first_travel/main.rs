@@ -95,7 +95,7 @@ fn instruct(travel: &Travel, content: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Walks for two seconds at 24 commands a second, jumps half-way, and lets go of the keys.
+/// Walks for 2 s at 24 commands per second with one jump, then releases the keys.
 fn walk(engine: &Engine, travel: &Travel) -> Result<(), Error> {
     let what = "walk: front, looking right, with one jump";
     println!("{}", what);
