@@ -63,9 +63,10 @@
  * and refuses invalid UTF-8. Strings that the library passes are borrowed for a callback, static,
  * or owned by the host, as each comment states.
  *
- * Versioned structs begin with their size. The library refuses a struct that is smaller than its
- * first version, uses defaults for fields that a smaller struct lacks, and reads a larger struct as
- * far as it knows it. Output parameters come last and are written on success only.
+ * Versioned structs begin with their size; start from the macro OYSTER_…_INIT of the struct. The
+ * library refuses a struct that is too small with OYSTER_ERROR_INVALID_ARGUMENT. It accepts a
+ * struct of a newer header as long as the fields that it does not know are 0, and refuses others
+ * with OYSTER_ERROR_UNKNOWN_FIELD. Output parameters come last and are written on success only.
  *
  * # 6. Effects on the process
  *

@@ -124,7 +124,7 @@ import Testing
         let completion = Completion()
         let context = Unmanaged.passUnretained(completion).toOpaque()
         var options = oyster_start_options()
-        for size: UInt32 in [0, 1, 15] {
+        for size: UInt32 in [0, 1, 15, 4097, .max] {
             options.size = size
             #expect(
                 oyster_travel_start(travel, &options, Completion.done, context) == Self.argument
@@ -142,7 +142,7 @@ import Testing
         let stage = try Stage()
         let travel = try stage.makeTravel()
         var options = oyster_start_options()
-        options.size = UInt32(MemoryLayout<oyster_start_options>.size) + 100
+        options.size = UInt32(MemoryLayout<oyster_start_options>.size)
         options.max_experience_time_sec = seconds
         let start = Completion()
         #expect(oyster_travel_start(travel, &options, Completion.done, start.context) == 0)

@@ -64,7 +64,7 @@ class Generate(unittest.TestCase):
         row = "interface\t109900\tNEW\tinterfaceMisuse\tno\tno\t0.2\tNewThing\tNew.\tRead.\n"
         self.change("facts/errors.tsv", r"^server\t400000", row + "server\t400000")
         expected = {"error.h", "error.py", "error.rs", "errors.py", "code.rs", "codes.hpp"}
-        expected |= {"errors.md", "layout.c", "OysterErrorCode.swift"}
+        expected |= {"__init__.py", "errors.md", "layout.c", "OysterErrorCode.swift"}
         expected |= {"ErrorCatalog+Entries.swift", "OysterSDKError+Code.swift"}
         self.assertEqual(self.stale(), expected)
 

@@ -107,20 +107,21 @@ static void check_sizes(void) {
         oyster_config config;
         unsigned char newer[64];
     } grown;
-    memset(&grown, 0xee, sizeof grown);
+    memset(&grown, 0, sizeof grown);
     grown.config = good_config();
     REFUSE_CONFIG(size, 0, OYSTER_ERROR_INVALID_ARGUMENT);
     REFUSE_CONFIG(size, 4, OYSTER_ERROR_INVALID_ARGUMENT);
-    REFUSE_CONFIG(size, offsetof(oyster_config, play_audio) - 1, OYSTER_ERROR_INVALID_ARGUMENT);
+    REFUSE_CONFIG(size, sizeof(oyster_config) - 1, OYSTER_ERROR_INVALID_ARGUMENT);
+    REFUSE_CONFIG(size, 4097, OYSTER_ERROR_INVALID_ARGUMENT);
+    REFUSE_CONFIG(reserved, &grown, OYSTER_ERROR_UNKNOWN_FIELD);
     CHECK_EQUAL(oyster_engine_initialize(engine, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
     CHECK_EQUAL(oyster_engine_check_config(engine, NULL, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
     CHECK_EQUAL(oyster_engine_check_config(NULL, NULL, NULL), OYSTER_ERROR_INVALID_HANDLE);
-    // A host of the first version: the bytes behind its struct are not part of it.
-    grown.config.size = offsetof(oyster_config, play_audio);
-    memset(&grown.config.play_audio, 0xee, sizeof grown.config.play_audio);
-    CHECK_EQUAL(oyster_engine_initialize(engine, &grown.config), OYSTER_OK);
-    grown.config.play_audio = 1;
+    // A host of a newer header, with and without a field that this library does not know.
     grown.config.size = sizeof grown;
+    grown.newer[63] = 1;
+    CHECK_EQUAL(oyster_engine_initialize(engine, &grown.config), OYSTER_ERROR_UNKNOWN_FIELD);
+    grown.newer[63] = 0;
     CHECK_EQUAL(oyster_engine_initialize(engine, &grown.config), OYSTER_OK);
     CHECK(oyster_engine_is_ready(engine));
 }
@@ -166,6 +167,9 @@ static void refuse_options(void) {
     CHECK_EQUAL(oyster_travel_start(travel, &options, NULL, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
     options.size = sizeof options - 1;
     CHECK_EQUAL(oyster_travel_start(travel, &options, NULL, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
+    options.size = sizeof options;
+    options.reserved = &options;
+    CHECK_EQUAL(oyster_travel_start(travel, &options, NULL, NULL), OYSTER_ERROR_UNKNOWN_FIELD);
 }
 
 static void refuse_numbers(void) {
@@ -254,7 +258,7 @@ static void on_frame(void *context, const oyster_frame_info *info) {
 
 static void refuse_reading(void) {
     int16_t samples[8] = {0};
-    oyster_audio_info info = {.size = sizeof info};
+    oyster_audio_info info = OYSTER_AUDIO_INFO_INIT;
     const oyster_result invalid = OYSTER_ERROR_INVALID_ARGUMENT;
     CHECK_EQUAL(oyster_travel_read_audio(travel, NULL, 8, 0, &info), invalid);
     CHECK_EQUAL(oyster_travel_read_audio(travel, samples, 7, 0, &info), invalid);
@@ -291,7 +295,9 @@ static void refuse_video(void) {
     CHECK_EQUAL(oyster_video_view_frame_fd(view, NULL), OYSTER_ERROR_INVALID_ARGUMENT);
     CHECK_EQUAL(atomic_load(&releases), 0);
     WAIT_UNTIL(!oyster_video_view_acquire_frame(view, OYSTER_PIXEL_FORMAT_I420, &frame), 3000);
-    oyster_frame_info info = {.size = 0, .width = 7};
+    oyster_frame_info info = OYSTER_FRAME_INFO_INIT;
+    info.size = 0;
+    info.width = 7;
     CHECK_EQUAL(oyster_frame_get_info(frame, &info), OYSTER_ERROR_INVALID_ARGUMENT);
     info.size = sizeof info - 1;
     CHECK_EQUAL(oyster_frame_get_info(frame, &info), OYSTER_ERROR_INVALID_ARGUMENT);

@@ -43,6 +43,10 @@ typedef struct oyster_audio_info {
     void *reserved;
 } oyster_audio_info;
 
+/** The size alone, for the library to fill. */
+#define OYSTER_AUDIO_INFO_INIT \
+    { sizeof(oyster_audio_info), 0, 0, 0, NULL, 0, 0, NULL }
+
 /**
  * Receives audio. `info` and its samples are borrowed for the call. Runs on a library thread, one
  * call at a time per travel. A slow callback delays only its own next audio.
@@ -85,7 +89,7 @@ OYSTER_API oyster_result oyster_travel_set_audio_callback(oyster_travel *travel,
  * @param samples Out: the samples, interleaved; written on success only, not NULL.
  * @param capacity Number of samples, of all channels together, that fit into `samples`; at least 8.
  * @param timeout_ms How long to wait, 0 to 60000 ms; 0 does not wait.
- * @param info Out: filled up to info->size bytes on success; set info->size before, not NULL.
+ * @param info Out: start from OYSTER_AUDIO_INFO_INIT; filled on success, not NULL.
  *             `info->samples` is `samples`.
  * @return OYSTER_OK; OYSTER_ERROR_TIMED_OUT when no audio arrived in time; OYSTER_ERROR_NO_FRAME at
  *         once when none will arrive because the travel is over; OYSTER_ERROR_UNSUPPORTED while an

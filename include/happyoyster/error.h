@@ -81,6 +81,8 @@ typedef enum OYSTER_ENUM oyster_error_code {
     OYSTER_ERROR_TIMED_OUT = 109010,
     /** The system refused a thread, a descriptor or memory. */
     OYSTER_ERROR_OUT_OF_RESOURCES = 109011,
+    /** A struct has a field set that this version of the library does not know. */
+    OYSTER_ERROR_UNKNOWN_FIELD = 109012,
 
     /* From the server (source: SDK reference, section 9, and the Open API error table). */
     /** A parameter is invalid. */

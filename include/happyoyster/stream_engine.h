@@ -23,9 +23,9 @@
  * the adapter's own threads. The adapter may call the sink from any thread, also inside `join` and
  * `send_command`.
  *
- * **Structs** grow at their end. An adapter that was compiled against an older header has a smaller
- * `size`; the library reads the missing fields as NULL or 0. An adapter reads the library's structs
- * in the same way.
+ * **Structs** begin with their size and grow at their end (docs/compatibility.md). The library
+ * refuses a frame, audio or a request whose fields beyond those that it knows are not 0. It does
+ * not call functions of an adapter that it does not know.
  */
 #ifndef HAPPYOYSTER_STREAM_ENGINE_H
 #define HAPPYOYSTER_STREAM_ENGINE_H
@@ -98,6 +98,13 @@ typedef struct oyster_stream_frame {
     void *owner;
 } oyster_stream_frame;
 
+/** Nothing but the size. */
+#define OYSTER_STREAM_FRAME_INIT                                                \
+    {                                                                           \
+        sizeof(oyster_stream_frame), OYSTER_PIXEL_FORMAT_I420, 0, 0, {0, 0, 0}, \
+            {NULL, NULL, NULL}, 0, NULL, NULL                                   \
+    }
+
 /** Decoded audio from an adapter. */
 typedef struct oyster_stream_audio {
     /** sizeof(oyster_stream_audio) as the adapter was compiled. */
@@ -113,6 +120,10 @@ typedef struct oyster_stream_audio {
     /** Presentation time in microseconds since the first frame or audio of this join. */
     int64_t pts_us;
 } oyster_stream_audio;
+
+/** Nothing but the size. */
+#define OYSTER_STREAM_AUDIO_INIT \
+    { sizeof(oyster_stream_audio), 0, 0, 0, NULL, 0 }
 
 /** The answer to an oyster_stream_http_request, or the reason why there is none. Borrowed for the
  *  call. */
@@ -158,6 +169,10 @@ typedef struct oyster_stream_http_request {
     void *owner;
 } oyster_stream_http_request;
 
+/** Nothing but the size. */
+#define OYSTER_STREAM_HTTP_REQUEST_INIT \
+    { sizeof(oyster_stream_http_request), NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL }
+
 /** Functions of the library for one stream of an adapter; valid until the adapter has called
  *  `closed`. */
 typedef struct oyster_stream_sink {
@@ -187,9 +202,10 @@ typedef struct oyster_stream_sink {
     /** Audio. The library copies it, and ignores audio whose fields are out of range. */
     void (*audio)(void *context, const oyster_stream_audio *audio);
     /** Send a request with the library's HTTP client: its TLS rules, certificates and user agent,
-     *  without redirects. Everything is copied. Returns 0, or 109002 for a malformed request, or
-     *  109001 after `closed`; when it does not return 0, `done` is not called. From any thread. A
-     *  request that still runs 2 s after `leave` fails. Call `closed` after the last `done`. */
+     *  without redirects. Everything is copied. Returns 0, or 109002 for a malformed request,
+     * 109012 for an unknown field, or 109001 after `closed`; when it does not return 0, `done` is
+     * not called. From any thread. A request that still runs 2 s after `leave` fails. Call `closed`
+     * after the last `done`. */
     oyster_result (*http)(void *context, const oyster_stream_http_request *request);
     /** The file of `record` cannot be written, or writing it stopped early. The host receives an
      *  error event 109005 with `reason`, UTF-8 text without secrets. At most once per file; from
@@ -223,7 +239,7 @@ typedef struct oyster_stream_join {
     uint32_t play_audio;
 } oyster_stream_join;
 
-/** The functions of an adapter. An older adapter may lack `record` and the functions after it. */
+/** The functions of an adapter. Start from OYSTER_STREAM_ENGINE_INIT. */
 typedef struct oyster_stream_engine {
     /** sizeof(oyster_stream_engine) as the adapter was compiled. */
     uint32_t size;
@@ -270,6 +286,13 @@ typedef struct oyster_stream_engine {
     oyster_result (*prepare)(void *engine, const oyster_stream_requirements *requirements,
                              char *reason, size_t capacity);
 } oyster_stream_engine;
+
+/** Nothing but the size and the version. */
+#define OYSTER_STREAM_ENGINE_INIT                                                             \
+    {                                                                                         \
+        sizeof(oyster_stream_engine), OYSTER_STREAM_ENGINE_ABI, NULL, NULL, NULL, NULL, NULL, \
+            NULL, NULL, NULL, NULL, NULL                                                      \
+    }
 
 /** Name of the function that an adapter exports. */
 #define OYSTER_STREAM_ENGINE_ENTRY "oyster_stream_engine_entry"

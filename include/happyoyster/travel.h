@@ -67,7 +67,7 @@ typedef struct oyster_start_options {
     /** Requested length of an adventure in seconds; sent as given, and the server alone checks it.
      *  0: not sent, so that the server's default applies. */
     int32_t max_experience_time_sec;
-    /** NULL. */
+    /** NULL; the library refuses another value with OYSTER_ERROR_UNKNOWN_FIELD. */
     void *reserved;
 } oyster_start_options;
 
@@ -94,6 +94,7 @@ typedef struct oyster_start_options {
  * @param done Called once, or NULL.
  * @param context Passed to `done`.
  * @return OYSTER_OK when accepted; OYSTER_ERROR_INVALID_ARGUMENT for a wrong `size`;
+ *         OYSTER_ERROR_UNKNOWN_FIELD for a field that this version does not know;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: `context` belongs to the library until `done` has run.

@@ -72,6 +72,13 @@ typedef struct oyster_frame_info {
     void *reserved;
 } oyster_frame_info;
 
+/** The size alone, for the library to fill. */
+#define OYSTER_FRAME_INFO_INIT                                                   \
+    {                                                                            \
+        sizeof(oyster_frame_info), OYSTER_PIXEL_FORMAT_I420, 0, 0, 0, {0, 0, 0}, \
+            {NULL, NULL, NULL}, 0, 0, 0, NULL                                    \
+    }
+
 /**
  * Receives a frame. `info` and its planes are borrowed for the call. Runs on a library thread, one
  * call at a time per view. A slow callback delays only its own next frame.
@@ -192,7 +199,7 @@ OYSTER_API oyster_result oyster_video_view_frame_fd(oyster_video_view *view, int
  * Get the layout of a frame.
  *
  * @param frame Handle.
- * @param info Out: filled up to info->size bytes on success; set info->size before, not NULL.
+ * @param info Out: start from OYSTER_FRAME_INFO_INIT; filled on success, not NULL.
  * @return OYSTER_OK; OYSTER_ERROR_INVALID_ARGUMENT; OYSTER_ERROR_INVALID_HANDLE;
  *         OYSTER_ERROR_FORKED.
  *

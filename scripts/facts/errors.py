@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from .output import Output, c_comment, wrap
+import ast
+
+from .output import Output, c_comment, imported, wrap
 from .tables import ERRORS, FAMILIES, Code, by_family
 
 SOURCES = {
@@ -29,6 +31,9 @@ def write(output: Output, codes: list[Code]) -> None:
     output.region(
         "bindings/python/happyoyster/errors.py", "exceptions", ERRORS, python_classes(codes)
     )
+    package = "bindings/python/happyoyster/__init__.py"
+    output.region(package, "exceptions", ERRORS, python_imports(codes))
+    output.region(package, "names", "the imports", python_names(output.texts[package]))
     output.file("bindings/rust/happyoyster/src/code.rs", ERRORS, rust_codes(codes))
     for family, group in by_family(codes).items():
         output.region("docs/errors.md", f"codes of {family}", ERRORS, page_table(group))
@@ -166,6 +171,26 @@ def python_classes(codes: list[Code]) -> str:
         if code.exception:
             parts.append(f"    ErrorCode.{code.constant}: {code.exception},")
     return "\n".join([*parts, "}"])
+
+
+def python_imports(codes: list[Code]) -> str:
+    """Return the package's import of the exceptions."""
+    names = {"OysterError", "InterfaceMisuse", "ServerError"}
+    names |= {code.exception for code in codes if code.exception}
+    return "\n".join(imported(".errors", names))
+
+
+def python_names(text: str) -> str:
+    """Return the public names of the package: what it imports and defines."""
+    names = ["__version__"]
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ImportFrom):
+            names += [alias.asname or alias.name for alias in node.names]
+        elif isinstance(node, ast.FunctionDef):
+            names.append(node.name)
+    names = sorted({name for name in names if name == "__version__" or name[0] != "_"})
+    order = [f'    "{name}",' for name in sorted(names, key=lambda name: (name[0].islower(), name))]
+    return "\n".join(["__all__ = [", *order, "]"])
 
 
 def rust_codes(codes: list[Code]) -> str:

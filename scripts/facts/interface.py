@@ -182,5 +182,5 @@ def base_name(kind: Type) -> str:
 
 
 def is_callback(kind: Type) -> bool:
-    """Tell whether a type is a typedef of a function pointer."""
+    """Return whether a type is a typedef of a function pointer."""
     return kind.kind == TypeKind.TYPEDEF and kind.get_canonical().kind == TypeKind.POINTER

@@ -3,16 +3,27 @@
 
 from __future__ import annotations
 
+import re
+
 from .interface import Header
 from .output import Output
 
 SOURCE = "the headers"
+INITIAL = re.compile(r"^#define (OYSTER_\w+_INIT)\b", re.MULTILINE)
+"""The macros that a host or an adapter starts a struct from."""
 
 
 def write(output: Output, headers: list[Header]) -> None:
     """Write the files of abi/."""
     output.file("abi/happyoyster.map", SOURCE, version_script(headers))
-    output.file("abi/layout.c", SOURCE, layout(headers))
+    macros = [name for text in texts(output, headers) for name in INITIAL.findall(text)]
+    output.file("abi/layout.c", SOURCE, layout(headers, macros))
+
+
+def texts(output: Output, headers: list[Header]) -> list[str]:
+    """Return the texts of the headers."""
+    folder = output.root / "include/happyoyster"
+    return [(folder / f"{header.name}.h").read_text() for header in headers]
 
 
 def version_script(headers: list[Header]) -> str:
@@ -31,7 +42,7 @@ def version_script(headers: list[Header]) -> str:
     return "\n".join(lines)
 
 
-def layout(headers: list[Header]) -> str:
+def layout(headers: list[Header], macros: list[str]) -> str:
     """Return a program that compiles only where the layout is this one."""
     lines = ["#include <happyoyster.h>", "", "#define SIZE(type, bytes) \\"]
     lines.append('    _Static_assert(sizeof(type) == (bytes), #type " has another size")')
@@ -50,4 +61,9 @@ def layout(headers: list[Header]) -> str:
         for enum in header.enums:
             lines += ["", f"SIZE({enum.name}, 4);"]
             lines += [f"VALUE({name}, {number});" for name, number in enum.values]
+    lines.append("")
+    for macro in macros:
+        struct = macro.removesuffix("_INIT").lower()
+        lines.append(f"extern const {struct} initial_{struct};")
+        lines.append(f"const {struct} initial_{struct} = {macro};")
     return "\n".join(lines)

@@ -50,8 +50,11 @@ class Output:
             raise ValueError(f"{path}: no region, or several, between\n{first}\n{last}")
         body = body.strip("\n")
         blank = "\n" if path.endswith(".md") else ""
-        # Two lines between a class of Python and what follows.
-        below = "\n\n" if path.endswith(".py") and body.splitlines()[-1][0] == " " else blank
+        if path.endswith(".py"):  # as the formatter separates classes and imports from comments
+            ending = body.splitlines()[-1]
+            below = "\n\n" if ending.startswith(" ") else "\n" if ending == ")" else ""
+        else:
+            below = blank
         region = f"{first}\n{blank}{body}\n{below}{last}"
         self.texts[path] = pattern.sub(lambda _: region, text)
 
@@ -94,3 +97,34 @@ def c_comment(text: str, indent: str = "    ") -> str:
     if len(wrapped.splitlines()[-1]) + 3 > 100:
         return f"{wrapped}\n{indent} */"
     return wrapped + " */"
+
+
+def imported(module: str, names: set[str]) -> list[str]:
+    """Return an import in the order of the linter: constants, classes, functions."""
+    if not names:
+        return []
+
+    def key(name: str) -> tuple[int, str]:
+        return (0 if name.isupper() else 1 if name[0].isupper() else 2, name)
+
+    def natural(name: str) -> tuple[int, list[tuple[int, int, str]]]:
+        parts = []
+        for part in _pieces(key(name)[1]):
+            parts.append((0, int(part), "") if part.isdigit() else (1, 0, part))
+        return key(name)[0], parts
+
+    order = sorted(names, key=natural)
+    line = f"from {module} import {', '.join(order)}"
+    if len(line) <= 100:
+        return [line]
+    return [f"from {module} import (", *(f"    {name}," for name in order), ")"]
+
+
+def _pieces(name: str) -> list[str]:
+    """Split a name into digits and the rest."""
+    pieces = [""]
+    for character in name:
+        if pieces[-1] and pieces[-1][-1].isdigit() != character.isdigit():
+            pieces.append("")
+        pieces[-1] += character
+    return pieces

@@ -6,7 +6,7 @@ from __future__ import annotations
 from clang.cindex import Type, TypeKind
 
 from .interface import ADAPTERS, Callback, Function, Header, Struct, base_name, is_callback
-from .output import Output
+from .output import Output, imported
 
 PATH = "bindings/python/happyoyster/_raw"
 SCALARS = {
@@ -91,7 +91,7 @@ class Module:
         return "\n".join([*self.head(), *self.body])
 
     def is_indented(self) -> bool:
-        """Tell whether the body ends inside a class."""
+        """Return whether the body ends inside a class."""
         return self.body[-1].startswith("    ")
 
     def head(self) -> list[str]:
@@ -152,37 +152,6 @@ def call(head: str, arguments: list[str]) -> list[str]:
     if len(inner) <= 100:
         return [f"{head}(", inner, ")"]
     return [f"{head}(", *(f"    {argument}," for argument in arguments), ")"]
-
-
-def imported(module: str, names: set[str]) -> list[str]:
-    """Return an import in the order of the linter: constants, classes, functions."""
-    if not names:
-        return []
-
-    def key(name: str) -> tuple[int, str]:
-        return (0 if name.isupper() else 1 if name[0].isupper() else 2, name)
-
-    def natural(name: str) -> tuple[int, list[tuple[int, int, str]]]:
-        parts = []
-        for part in _pieces(key(name)[1]):
-            parts.append((0, int(part), "") if part.isdigit() else (1, 0, part))
-        return key(name)[0], parts
-
-    order = sorted(names, key=natural)
-    line = f"from {module} import {', '.join(order)}"
-    if len(line) <= 100:
-        return [line]
-    return [f"from {module} import (", *(f"    {name}," for name in order), ")"]
-
-
-def _pieces(name: str) -> list[str]:
-    """Split a name into digits and the rest."""
-    pieces = [""]
-    for character in name:
-        if pieces[-1] and pieces[-1][-1].isdigit() != character.isdigit():
-            pieces.append("")
-        pieces[-1] += character
-    return pieces
 
 
 def write(output: Output, headers: list[Header]) -> None:

@@ -3,6 +3,7 @@
 
 public import CHappyOyster
 import HappyOysterCore
+import HappyOysterPlatform
 import HappyOysterStream
 
 /// See `audio.h`.
@@ -37,8 +38,7 @@ public func oyster_travel_read_audio(
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.travel(travel)
         let samples = try CBoundary.output(samples)
-        _ = try HostStruct.read(info.map { UnsafePointer($0) })
-        let info = try CBoundary.output(info)
+        let info = try VersionedStruct.output(info)
         guard AudioChunk.channelCounts.upperBound <= capacity else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }

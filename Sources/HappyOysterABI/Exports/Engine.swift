@@ -57,11 +57,7 @@ public func oyster_engine_initialize(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.engine(engine)
-        let host = try HostStruct.read(
-            config,
-            first: OysterConfig.firstSize,
-            over: oyster_config()
-        )
+        let host = try HostStruct.read(config) { $0.reserved }
         let config = try OysterConfig(host)
         try object.engine.initialize(config)
         Library.log.configure(config.logLevel)
@@ -79,11 +75,7 @@ public func oyster_engine_check_config(
     // The error object says everything.
     return CBoundary.call(isLogged: false) { () throws(OysterSDKError) in
         let object = try CBoundary.engine(engine)
-        let host = try HostStruct.read(
-            config,
-            first: OysterConfig.firstSize,
-            over: oyster_config()
-        )
+        let host = try HostStruct.read(config) { $0.reserved }
         do throws(OysterSDKError) {
             _ = try object.engine.check(OysterConfig(host))
         } catch let problem {
@@ -146,10 +138,6 @@ public func oyster_engine_cleanup(
 }
 
 extension OysterConfig {
-    /// Size of the struct before `play_audio`.
-    fileprivate static let firstSize =
-        MemoryLayout<oyster_config>.offset(of: \.play_audio) ?? MemoryLayout<oyster_config>.size
-
     /// Copies a host's configuration.
     init(_ config: oyster_config) throws(OysterSDKError) {
         let level = OysterLogLevel(config.log_level)

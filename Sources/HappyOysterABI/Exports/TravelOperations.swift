@@ -16,7 +16,9 @@ public func oyster_travel_start(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.travel(travel)
-        let seconds = options == nil ? 0 : try HostStruct.read(options).max_experience_time_sec
+        let seconds =
+            options == nil
+            ? 0 : try HostStruct.read(options) { $0.reserved }.max_experience_time_sec
         try object.travel.start(
             maxExperienceTimeSec: seconds == 0 ? nil : Int(seconds),
             object.completion(done, context)

@@ -3,6 +3,7 @@
 
 public import CHappyOyster
 import HappyOysterCore
+import HappyOysterPlatform
 import HappyOysterStream
 import HappyOysterThreading
 
@@ -96,8 +97,7 @@ public func oyster_frame_get_info(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.frame(frame)
-        _ = try HostStruct.read(info.map { UnsafePointer($0) })
-        try CBoundary.output(info).pointee = oyster_frame_info(object.frame)
+        try VersionedStruct.output(info).pointee = oyster_frame_info(object.frame)
     }
 }
 

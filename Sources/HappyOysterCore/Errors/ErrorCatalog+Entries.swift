@@ -208,6 +208,12 @@ extension ErrorCatalog {
             message: "The system refused a thread, a descriptor or memory.",
             advice: "Look at the limits of the process."
         ),
+        109_012: Entry(
+            name: "UNKNOWN_FIELD",
+            kind: nil,
+            message: "A struct has a field set that this version of the library does not know.",
+            advice: "Update the library, or leave the field 0."
+        ),
         400_000: Entry(
             name: "SERVER_INVALID_PARAMETER",
             kind: nil,

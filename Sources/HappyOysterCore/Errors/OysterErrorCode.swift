@@ -64,6 +64,8 @@ package enum OysterErrorCode {
     package static let timedOut = 109_010
     /// The system refused a thread, a descriptor or memory.
     package static let outOfResources = 109_011
+    /// A struct has a field set that this version of the library does not know.
+    package static let unknownField = 109_012
 
     // From the server (source: SDK reference, section 9, and the Open API error table).
     /// A parameter is invalid.

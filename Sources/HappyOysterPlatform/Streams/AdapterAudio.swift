@@ -8,8 +8,8 @@ enum AdapterAudio {
         _ pointer: UnsafePointer<oyster_stream_audio>?,
         for context: UnsafeMutableRawPointer?
     ) {
-        guard let pointer, pointer.pointee.size >= MemoryLayout<oyster_stream_audio>.size,
-            let sink = AdapterSinks.of(context), let chunk = chunk(pointer.pointee)
+        guard let audio = try? VersionedStruct.read(pointer),
+            let sink = AdapterSinks.of(context), let chunk = chunk(audio)
         else { return }
         sink.deliver(chunk)
     }

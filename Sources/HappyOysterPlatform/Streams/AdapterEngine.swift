@@ -20,23 +20,14 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
         self.name = name
     }
 
-    /// Copies a table as far as it goes; nil when it is shorter than the first version's.
+    /// Copies a table; nil when it is shorter than this version's.
     ///
-    /// What an adapter of an older header lacks is NULL. Half a pointer is none.
+    /// Functions behind it, of a newer adapter, are not called.
     private static func read(_ pointer: UnsafePointer<oyster_stream_engine>)
         -> oyster_stream_engine?
     {
         let size = Int(UnsafeRawPointer(pointer).load(as: UInt32.self))
-        guard let first = MemoryLayout<oyster_stream_engine>.offset(of: \.record), size >= first
-        else { return nil }
-        var table = oyster_stream_engine()
-        let known = min(size, MemoryLayout<oyster_stream_engine>.size)
-        withUnsafeMutableBytes(of: &table) { bytes in
-            bytes.copyMemory(
-                from: UnsafeRawBufferPointer(start: pointer, count: known - known % 8)
-            )
-        }
-        return table
+        return size >= MemoryLayout<oyster_stream_engine>.size ? pointer.pointee : nil
     }
 
     func suits(rtcConfig: JSONValue) -> Bool {

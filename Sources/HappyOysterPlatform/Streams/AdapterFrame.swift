@@ -16,12 +16,13 @@ enum AdapterFrame {
         _ pointer: UnsafePointer<oyster_stream_frame>?,
         for context: UnsafeMutableRawPointer?
     ) {
-        guard let pointer,
-            pointer.pointee.size >= MemoryLayout<oyster_stream_frame>.size
+        guard let pointer, pointer.pointee.size >= MemoryLayout<oyster_stream_frame>.size
         else { return }
         let frame = pointer.pointee
         let owner = Owner(pointer: frame.owner, release: frame.release)
-        guard let sink = AdapterSinks.of(context), let planes = planes(frame) else {
+        guard (try? VersionedStruct.read(pointer)) != nil,
+            let sink = AdapterSinks.of(context), let planes = planes(frame)
+        else {
             return owner()
         }
         AdapterSinks.firstFrame(context)

@@ -19,7 +19,8 @@ enum AdapterRequest {
                 -> Void
     }
 
-    /// 0 when `done` will be called; 109002 for a malformed request, 109001 after `closed`.
+    /// 0 when `done` will be called; 109002 for a malformed request, 109012 for one with an unknown
+    /// field, 109001 after `closed`.
     static func send(
         _ pointer: UnsafePointer<oyster_stream_http_request>?,
         for context: UnsafeMutableRawPointer?
@@ -28,10 +29,14 @@ enum AdapterRequest {
         guard let sink = AdapterSinks.shared.sink(number) else {
             return oyster_result(OysterErrorCode.invalidHandle)
         }
-        guard let pointer, pointer.pointee.size >= MemoryLayout<oyster_stream_http_request>.size,
-            let request = read(pointer.pointee), let done = pointer.pointee.done
-        else { return oyster_result(OysterErrorCode.invalidArgument) }
-        let owner = Owner(pointer: pointer.pointee.owner, done: done)
+        let fields: oyster_stream_http_request
+        do throws(OysterSDKError) {
+            fields = try VersionedStruct.read(pointer)
+        } catch { return oyster_result(error.code) }
+        guard let request = read(fields), let done = fields.done else {
+            return oyster_result(OysterErrorCode.invalidArgument)
+        }
+        let owner = Owner(pointer: fields.owner, done: done)
         sink.send(request) { result in
             // An adapter that said `closed` too early may have freed the owner.
             guard AdapterSinks.shared.sink(number) != nil else { return }

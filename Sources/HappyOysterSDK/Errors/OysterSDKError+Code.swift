@@ -64,6 +64,8 @@ extension OysterSDKError {
         public static let timedOut = OysterErrorCode.timedOut
         /// 109011: The system refused a thread, a descriptor or memory.
         public static let outOfResources = OysterErrorCode.outOfResources
+        /// 109012: A struct has a field set that this version of the library does not know.
+        public static let unknownField = OysterErrorCode.unknownField
 
         /// 400000: A parameter is invalid.
         public static let serverInvalidParameter = OysterErrorCode.serverInvalidParameter

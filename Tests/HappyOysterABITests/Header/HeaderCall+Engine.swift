@@ -53,7 +53,8 @@ extension HeaderCall {
     private static func configurations(_ stage: Stage) -> [HeaderCall] {
         typealias Change = (inout oyster_config) -> Void
         let changes: [Change] = [
-            { $0.size = 3 }, { $0.log_level = strange(77) }, { $0.poll_interval_ms = 1 },
+            { $0.size = 3 }, { $0.reserved = .init(bitPattern: 8) }, { $0.log_level = strange(77) },
+            { $0.poll_interval_ms = 1 },
             { $0.play_audio = 9 }, { $0.api_host = nil }, { _ in },
         ]
         return changes.flatMap { change in

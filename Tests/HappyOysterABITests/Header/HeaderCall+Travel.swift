@@ -120,6 +120,12 @@ extension HeaderCall {
                 options.size = 1
                 return oyster_travel_start(travel, &options, done, context)
             },
+            asynchronous("oyster_travel_start") { travel, done, context in
+                var options = oyster_start_options()
+                options.size = UInt32(MemoryLayout<oyster_start_options>.size)
+                options.reserved = UnsafeMutableRawPointer(bitPattern: 8)
+                return oyster_travel_start(travel, &options, done, context)
+            },
             asynchronous("oyster_travel_rewind") { oyster_travel_rewind($0, .nan, $1, $2) },
             asynchronous("oyster_travel_send_instruct") {
                 oyster_travel_send_instruct($0, nil, $1, $2)

@@ -47,13 +47,19 @@ extension AdapterSource {
             BAD(f.planes[0] = NULL);
             BAD(f.planes[1] = NULL);
             BAD(f.planes[2] = NULL);
+            struct { oyster_stream_frame known; char newer[64]; } odd = {make_frame(0), {1}};
+            odd.known.size = sizeof odd;
+            show(s, &odd.known);
+            shown++;
             say_number(s, "bad", shown);
             say_number(s, "released", __atomic_load_n(&released, __ATOMIC_SEQ_CST));
             f = make_frame(INT64_MAX); show(s, &f);
             f = make_frame(INT64_MIN); show(s, &f);
             f = make_frame(-1); show(s, &f);
             f = make_frame(5); f.size = 8; show(s, &f); free(f.owner);
-            f = make_frame(6); f.size = 4096; show(s, &f);
+            struct { oyster_stream_frame known; char newer[64]; } grown = {make_frame(6), {0}};
+            grown.known.size = sizeof grown;
+            show(s, &grown.known);
             f = make_frame(7); f.release = NULL; show(s, &f);
         }
 
@@ -89,6 +95,9 @@ extension AdapterSource {
             oyster_stream_audio a = {sizeof a - 1, 48000, 1, 1, (const int16_t *)&a, 0};
             s->sink->audio(s->sink->context, &a);
             a.size = sizeof a;
+            struct { oyster_stream_audio known; char newer[64]; } grown = {a, {1}};
+            grown.known.size = sizeof grown;
+            s->sink->audio(s->sink->context, &grown.known);
             a.samples = NULL;
             s->sink->audio(s->sink->context, &a);
             say(s, "noise over");
@@ -138,10 +147,15 @@ extension AdapterSource {
             memset(body, 'x', 3);
             memset(&r, 0, sizeof r);
             say_number(s, "asked", code);
-            r = make_request(s);
-            r.size = 4096; r.method = "DELETE"; r.bearer = r.content_type = r.body = NULL;
-            r.body_length = 0;
-            say_number(s, "asked", s->sink->http(s->sink->context, &r));
+            struct { oyster_stream_http_request known; char newer[64]; } grown =
+                {make_request(s), {0}};
+            grown.known.size = sizeof grown;
+            grown.known.method = "DELETE";
+            grown.known.bearer = grown.known.content_type = grown.known.body = NULL;
+            grown.known.body_length = 0;
+            say_number(s, "asked", s->sink->http(s->sink->context, &grown.known));
+            grown.newer[63] = 1;
+            say_number(s, "unknown", s->sink->http(s->sink->context, &grown.known));
         }
 
         static void signal_badly(stream *s)

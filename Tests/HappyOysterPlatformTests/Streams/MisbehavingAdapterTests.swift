@@ -28,8 +28,8 @@ import Testing
     @Test func `bad frames are given back at once and never shown`() throws {
         let sink = RecordingSink()
         let connection = try join("bad-frames", sink)
-        #expect(sink.heard("info: bad 17"))
-        #expect(sink.heard("info: released 17"))
+        #expect(sink.heard("info: bad 18"))
+        #expect(sink.heard("info: released 18"))
         #expect(blockUntil { sink.frames.count == 5 })
         #expect(sink.frames.entries.allSatisfy { $0.width == 32 && $0.height == 16 })
         connection.leave()

@@ -61,6 +61,7 @@ import Testing
         #expect(end.method == .delete)
         #expect(end.url.text == "https://oyster.invalid/offer?x=1")
         #expect(end.bearer == nil && end.contentType == nil && end.body == nil)
+        #expect(sink.heard("info: unknown 109012"))
     }
 
     @Test func `malformed requests are refused and nobody is asked`() throws {
@@ -128,22 +129,13 @@ import Testing
     }
 
     /// The table ends where memory ends: nothing behind it may be read.
-    @Test(arguments: [72, 76])
-    func `an adapter of the first contract still loads, and does not record`(size: Int) throws {
+    @Test(arguments: [4, 72, 84])
+    func `an adapter with a smaller table is refused with 105001`(size: Int) throws {
         let build = try AdapterBuild(spoil: "return cut(\(size))")
-        let engine = try streams.adapter(build.path)
-        let sink = RecordingSink()
-        let request = StreamJoin(
-            rtcConfig: ["scenario": "good"],
-            travelId: "t",
-            mode: .adventure,
-            aspectRatio: nil,
-            timeout: .seconds(1)
-        )
-        let connection = try engine.join(request, sink: sink)
-        #expect(connection.statistics() == ["bitrate": 42])
-        #expect(throws: OysterSDKError.self) { try connection.record(to: "a.webm") }
-        try connection.record(to: nil)
-        leave(connection, sink)
+        #expect {
+            try streams.adapter(build.path)
+        } throws: {
+            ($0 as? OysterSDKError)?.code == OysterErrorCode.realtimeConnectFailed
+        }
     }
 }

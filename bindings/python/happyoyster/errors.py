@@ -185,6 +185,10 @@ class OutOfResources(InterfaceMisuse):
     """109011: The system refused a thread, a descriptor or memory."""
 
 
+class UnknownField(InterfaceMisuse):
+    """109012: A struct has a field set that this version of the library does not know."""
+
+
 class TicketInvalid(ServerError):
     """401010: The ticket is invalid or expired."""
 
@@ -239,6 +243,7 @@ _CLASSES: dict[int, type[OysterError]] = {
     ErrorCode.OYSTER_ERROR_NO_FRAME: NoFrame,
     ErrorCode.OYSTER_ERROR_TIMED_OUT: TimedOut,
     ErrorCode.OYSTER_ERROR_OUT_OF_RESOURCES: OutOfResources,
+    ErrorCode.OYSTER_ERROR_UNKNOWN_FIELD: UnknownField,
     ErrorCode.OYSTER_ERROR_SERVER_TICKET_INVALID: TicketInvalid,
     ErrorCode.OYSTER_ERROR_SERVER_TICKET_USED: TicketUsed,
     ErrorCode.OYSTER_ERROR_SERVER_CONTENT_MODERATION: ContentRejected,

@@ -71,6 +71,8 @@ inline constexpr oyster_result no_frame = OYSTER_ERROR_NO_FRAME;
 inline constexpr oyster_result timed_out = OYSTER_ERROR_TIMED_OUT;
 /** 109011: The system refused a thread, a descriptor or memory. */
 inline constexpr oyster_result out_of_resources = OYSTER_ERROR_OUT_OF_RESOURCES;
+/** 109012: A struct has a field set that this version of the library does not know. */
+inline constexpr oyster_result unknown_field = OYSTER_ERROR_UNKNOWN_FIELD;
 /** 400000: A parameter is invalid. */
 inline constexpr oyster_result server_invalid_parameter = OYSTER_ERROR_SERVER_INVALID_PARAMETER;
 /** 400001: An image could not be fetched or stored. */

@@ -24,8 +24,8 @@ class oyster_config(Structure):
     stream_engine: bytes | None
     ca_file: bytes | None
     user_agent: bytes | None
-    reserved: int | None
     play_audio: int
+    reserved: int | None
 
     _fields_ = [
         ("size", c_uint32),
@@ -37,8 +37,8 @@ class oyster_config(Structure):
         ("stream_engine", c_char_p),
         ("ca_file", c_char_p),
         ("user_agent", c_char_p),
-        ("reserved", c_void_p),
         ("play_audio", c_uint32),
+        ("reserved", c_void_p),
     ]
 
 

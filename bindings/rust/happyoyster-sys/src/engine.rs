@@ -44,11 +44,11 @@ pub struct oyster_config {
     /// Application's `name/version`, appended to the user agent; NULL for none. Up to 128 bytes of
     /// printable ASCII.
     pub user_agent: *const c_char,
-    /// NULL.
-    pub reserved: *mut c_void,
     /// 1: the stream engine plays audio on the default output, if it can; 0: it does not. The host
     /// can receive audio in both cases (audio.h).
     pub play_audio: u32,
+    /// NULL; the library refuses another value with `OYSTER_ERROR_UNKNOWN_FIELD`.
+    pub reserved: *mut c_void,
 }
 const _: [(); 72] = [(); core::mem::size_of::<oyster_config>()];
 

@@ -37,6 +37,7 @@ pub const OYSTER_ERROR_SHUT_DOWN: oyster_error_code = 109008;
 pub const OYSTER_ERROR_NO_FRAME: oyster_error_code = 109009;
 pub const OYSTER_ERROR_TIMED_OUT: oyster_error_code = 109010;
 pub const OYSTER_ERROR_OUT_OF_RESOURCES: oyster_error_code = 109011;
+pub const OYSTER_ERROR_UNKNOWN_FIELD: oyster_error_code = 109012;
 pub const OYSTER_ERROR_SERVER_INVALID_PARAMETER: oyster_error_code = 400000;
 pub const OYSTER_ERROR_SERVER_IMAGE_UNREACHABLE: oyster_error_code = 400001;
 pub const OYSTER_ERROR_SERVER_TICKET_INVALID: oyster_error_code = 401010;

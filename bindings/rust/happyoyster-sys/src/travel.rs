@@ -32,7 +32,7 @@ pub struct oyster_start_options {
     /// Requested length of an adventure in seconds; sent as given, and the server alone checks it.
     /// 0: not sent, so that the server's default applies.
     pub max_experience_time_sec: i32,
-    /// NULL.
+    /// NULL; the library refuses another value with `OYSTER_ERROR_UNKNOWN_FIELD`.
     pub reserved: *mut c_void,
 }
 const _: [(); 16] = [(); core::mem::size_of::<oyster_start_options>()];

@@ -63,6 +63,8 @@ pub const NO_FRAME: i32 = sys::OYSTER_ERROR_NO_FRAME;
 pub const TIMED_OUT: i32 = sys::OYSTER_ERROR_TIMED_OUT;
 /// 109011: The system refused a thread, a descriptor or memory.
 pub const OUT_OF_RESOURCES: i32 = sys::OYSTER_ERROR_OUT_OF_RESOURCES;
+/// 109012: A struct has a field set that this version of the library does not know.
+pub const UNKNOWN_FIELD: i32 = sys::OYSTER_ERROR_UNKNOWN_FIELD;
 /// 400000: A parameter is invalid.
 pub const SERVER_INVALID_PARAMETER: i32 = sys::OYSTER_ERROR_SERVER_INVALID_PARAMETER;
 /// 400001: An image could not be fetched or stored.
