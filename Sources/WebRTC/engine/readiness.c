@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "readiness.h"
 
-#include <stddef.h>
-
 #include "../peer/elements.h"
 #include "../peer/gstreamer_init.h"
 #include "happyoyster/error.h"
@@ -30,12 +28,12 @@ gboolean readiness_has_h264(void) {
 oyster_result readiness_prepare(void *engine, const oyster_stream_requirements *needs, char *reason,
                                 size_t capacity) {
     (void)engine;
-    gboolean plays_audio = needs->size >= offsetof(oyster_stream_requirements, play_audio) +
-                                              sizeof needs->play_audio &&
-                           needs->play_audio != 0;
     // Asked first, so that the exit of the process waits until GStreamer is loaded.
-    const char *problem =
-        exit_registry_allows_start() ? readiness_check(plays_audio) : "the process exits";
+    const char *problem = "the process exits";
+    if (needs->size < sizeof *needs)
+        problem = "the library is older than this stream engine";
+    else if (exit_registry_allows_start())
+        problem = readiness_check(needs->play_audio != 0);
     if (problem == NULL)
         return OYSTER_OK;
     g_strlcpy(reason, problem, capacity);

@@ -86,17 +86,10 @@ gboolean sink_wants_frames(OysterSink *self) {
     return wants;
 }
 
-/** Whether the library has a function; the struct of an older library ends before it. */
-#define HAS(self, function)                                                              \
-    ((self)->functions->size >=                                                          \
-         offsetof(oyster_stream_sink, function) + sizeof((self)->functions->function) && \
-     (self)->functions->function != NULL)
-
 gboolean sink_wants_audio(OysterSink *self) {
     if (!acquire(self))
         return FALSE;
-    gboolean wants =
-        HAS(self, wants_audio) && self->functions->wants_audio(self->functions->context);
+    gboolean wants = self->functions->wants_audio(self->functions->context);
     release(self);
     return wants;
 }
@@ -113,8 +106,7 @@ void sink_frame(OysterSink *self, const oyster_stream_frame *frame) {
 void sink_audio(OysterSink *self, const oyster_stream_audio *audio) {
     if (!acquire(self))
         return;
-    if (HAS(self, audio))
-        self->functions->audio(self->functions->context, audio);
+    self->functions->audio(self->functions->context, audio);
     release(self);
 }
 
@@ -122,16 +114,14 @@ void sink_recording_failed(OysterSink *self, const char *reason) {
     sink_log(self, OYSTER_LOG_LEVEL_WARNING, "%s", reason);
     if (!acquire(self))
         return;
-    if (HAS(self, recording_failed))
-        self->functions->recording_failed(self->functions->context, reason);
+    self->functions->recording_failed(self->functions->context, reason);
     release(self);
 }
 
 gboolean sink_http(OysterSink *self, const oyster_stream_http_request *request) {
     if (!acquire(self))
         return FALSE;
-    gboolean is_sent =
-        HAS(self, http) && self->functions->http(self->functions->context, request) == OYSTER_OK;
+    gboolean is_sent = self->functions->http(self->functions->context, request) == OYSTER_OK;
     release(self);
     return is_sent;
 }

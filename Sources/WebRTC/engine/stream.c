@@ -64,14 +64,11 @@ static oyster_result refuse(const oyster_stream_sink *sink, const char *reason) 
     return OYSTER_ERROR_REALTIME_CONNECT_FAILED;
 }
 
-static gboolean wants_playback(const oyster_stream_join *join) {
-    return join->size >= offsetof(oyster_stream_join, play_audio) + sizeof join->play_audio &&
-           join->play_audio != 0;
-}
-
 oyster_result stream_join(void *engine, const oyster_stream_join *join,
                           const oyster_stream_sink *sink, void **result) {
     (void)engine;
+    if (join->size < sizeof *join || sink->size < sizeof *sink)
+        return refuse(sink, "the library is older than this stream engine");
     // Each attempt checks the threads as well, on a thread that may wait.
     const char *shortage = resource_check_descriptors(NULL);
     if (shortage != NULL)
@@ -83,7 +80,7 @@ oyster_result stream_join(void *engine, const oyster_stream_join *join,
     OysterStream *self = stream_new();
     self->sink = sink_new(sink);
     self->stats = stats_new();
-    self->receiver = receiver_new(self->sink, self->stats, wants_playback(join));
+    self->receiver = receiver_new(self->sink, self->stats, join->play_audio != 0);
     self->config = config;
     self->reconnect = reconnect_init(g_get_monotonic_time() + (gint64)join->timeout_ms * 1000);
     // One reference for the thread, one for the library until stream_leave().
