@@ -9,6 +9,7 @@ from pathlib import Path
 
 ERRORS = "facts/errors.tsv"
 VOCABULARY = "facts/vocabulary.tsv"
+STATISTICS = "facts/statistics.tsv"
 FAMILIES = {
     "travel": "Local to the client",
     "session": "Of a session",

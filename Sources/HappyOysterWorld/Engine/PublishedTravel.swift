@@ -28,30 +28,6 @@ struct PublishedTravel {
     }
 }
 
-/// The counters of a travel; part of its statistics.
-struct TravelCounters {
-    var requests = 0
-    var polls = 0
-    var pollFailures = 0
-    var commandsSubmitted = 0
-    var commandsSent = 0
-    var commandsRefused = 0
-    var eventsDropped = 0
-
-    var json: JSONObject {
-        [
-            "requests": JSONValue(requests),
-            "polls": JSONValue(polls),
-            "pollFailures": JSONValue(pollFailures),
-            "commandsSubmitted": JSONValue(commandsSubmitted),
-            "commandsSent": JSONValue(commandsSent),
-            "commandsMerged": JSONValue(max(0, commandsSubmitted - commandsSent - commandsRefused)),
-            "commandsRefused": JSONValue(commandsRefused),
-            "eventsDropped": JSONValue(eventsDropped),
-        ]
-    }
-}
-
 extension TravelUpdate {
     /// The same lists without the URLs of images.
     var withoutMedia: TravelUpdate {

@@ -163,19 +163,22 @@ package final class Travel: Sendable {
 
     /// The counters of the travel; the member `stream` has the stats of the stream engine.
     package var statistics: JSONValue {
-        let (counters, connection) = published.withLock { ($0.counters, $0.connection) }
-        var object = counters.json
+        let (counted, connection) = published.withLock { ($0.counters, $0.connection) }
+        var counters = counted
+        let sentOrRefused = counters.commandsSent + counters.commandsRefused
+        counters.commandsMerged = max(0, counters.commandsSubmitted - sentOrRefused)
         let frames = view.counters
-        object["framesReceived"] = .integer(Int64(clamping: frames.received))
-        object["framesDelivered"] = .integer(Int64(clamping: frames.delivered))
-        object["framesDropped"] = .integer(Int64(clamping: frames.dropped))
-        object["framesConverted"] = .integer(Int64(clamping: frames.converted))
+        counters.framesReceived = Int(clamping: frames.received)
+        counters.framesDelivered = Int(clamping: frames.delivered)
+        counters.framesDropped = Int(clamping: frames.dropped)
+        counters.framesConverted = Int(clamping: frames.converted)
         let chunks = audio.counters
-        object["audioChunksReceived"] = .integer(Int64(clamping: chunks.received))
-        object["audioChunksDelivered"] = .integer(Int64(clamping: chunks.delivered))
-        object["audioChunksDropped"] = .integer(Int64(clamping: chunks.dropped))
+        counters.audioChunksReceived = Int(clamping: chunks.received)
+        counters.audioChunksDelivered = Int(clamping: chunks.delivered)
+        counters.audioChunksDropped = Int(clamping: chunks.dropped)
         let turn = actor.dependencies.loop.longestTurn
-        object["loopLongestTurnUs"] = .integer(turn.wholeMicroseconds)
+        counters.loopLongestTurnUs = Int(clamping: turn.wholeMicroseconds)
+        var object = counters.json
         object["stream"] = connection?.statistics()
         return .object(object)
     }
