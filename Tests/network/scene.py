@@ -66,7 +66,7 @@ class Scene:
 
         def look() -> ho.Frame | None:
             try:
-                frame = self.travel.video.acquire()
+                frame = self.travel.video.acquire(ho.PixelFormat.I420)
             except ho.NoFrame:
                 return None
             is_new = frame.sequence > after

@@ -10,7 +10,7 @@ from typing import Any
 import happyoyster as ho
 
 from redirecting_service import Service
-from webrtc_test import PATIENCE, WebRTCTest
+from webrtc_test import TIMEOUT, WebRTCTest
 from whep import WhepServer
 
 needs_h264 = unittest.skipUnless(
@@ -28,5 +28,5 @@ class AiortcTest(WebRTCTest):
         service = Service(self.gateway.api_url, server.url)
         self.addCleanup(service.close)
         travel = self.travel("adventure", api_host=service.url)
-        travel.start(timeout=PATIENCE)
+        travel.start(timeout=TIMEOUT)
         return travel, server

@@ -51,7 +51,7 @@ class Aiortc(AiortcTest):
     def check_picture(self, travel: ho.Travel) -> None:
         """Check the three plain colours, and that the fourth quarter changes."""
         lumas: set[int] = set()
-        for frame in travel.frames(timeout=TIMEOUT):
+        for frame in travel.frames(ho.PixelFormat.I420, timeout=TIMEOUT):
             self.assertEqual((frame.width, frame.height), (WIDTH, HEIGHT))
             changing, *plain = middles(frame)
             for seen, sent in zip(plain, QUADRANTS[1:], strict=True):

@@ -90,15 +90,15 @@ class Travels(WebRTCTest):
             begin = time.monotonic()
             travel.rewind(0, timeout=TIMEOUT)
             with contextlib.suppress(ho.NoFrame):
-                self.assertGreater(travel.video.acquire().time, begin)
-            frame = travel.video.acquire(timeout=TIMEOUT)
-            self.assertGreater(frame.time, begin)
+                self.assertGreater(travel.video.acquire().monotonic_time, begin)
+            frame = travel.video.acquire(ho.PixelFormat.I420, timeout=TIMEOUT)
+            self.assertGreater(frame.monotonic_time, begin)
             self.assertGreater(frame.sequence, kept.sequence)
             shown = strip.of_frame(frame)
             if shown is not None:
                 self.assertLess(shown.tenths, 100)
             chunk = audio.get(timeout=TIMEOUT)
-            self.assertGreater(chunk.time if chunk else 0, begin)
+            self.assertGreater(chunk.monotonic_time if chunk else 0, begin)
 
 
 if __name__ == "__main__":

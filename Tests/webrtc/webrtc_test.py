@@ -39,7 +39,7 @@ def wait_for_strip(
     """Read frames until the strip of one satisfies ``wanted``."""
     until = time.monotonic() + TIMEOUT
     newest = None
-    for frame in travel.frames(timeout=TIMEOUT):
+    for frame in travel.frames(ho.PixelFormat.I420, timeout=TIMEOUT):
         shown = strip.of_frame(frame)
         newest = shown or newest
         if shown is not None and wanted(shown):
