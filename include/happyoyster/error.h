@@ -221,9 +221,9 @@ OYSTER_API const char *oyster_error_kind_name(oyster_result code);
 OYSTER_API const char *oyster_error_advice(oyster_result code);
 
 /**
- * Whether this code, when the running travel reports it, makes the SDK end the travel (status
- * `failed`). A polled failure of the server ends it too, whatever its code: the event's
- * `endsTravel` is authoritative.
+ * Whether the library ends a running travel that reports this code (status `failed`). A failure
+ * that a status poll reports ends the travel with any code: `endsTravel` of the error event is
+ * authoritative.
  *
  * @param code Any number.
  * @return true for the codes that docs/errors.md marks with "Ends the travel".

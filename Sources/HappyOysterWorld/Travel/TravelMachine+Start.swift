@@ -120,7 +120,10 @@ extension TravelMachine.Step {
             TravelMachine.Active(
                 travel: TravelMachine.Entered(answer: answer, time: time.now),
                 playback: .connecting(TravelMachine.Connecting(reason: .start(operation))),
-                clientStream: TravelMachine.ClientStream("CONNECTING", sinceMs: time.wallClockMs)
+                clientStream: TravelMachine.ClientStream(
+                    StreamState.connecting.spelling,
+                    sinceMs: time.wallClockMs
+                )
             )
         )
         if let gateRefusal { return fail(gateRefusal) }
@@ -146,7 +149,7 @@ extension TravelMachine.Step {
 
     /// Joins the channel of start; every rejoin uses the same rtcConfig.
     mutating func join(_ answer: EnterTravelAnswer) {
-        state.active?.clientStream.change(to: "CONNECTING", at: time)
+        state.active?.clientStream.change(to: StreamState.connecting.spelling, at: time)
         actions.append(.setTimer(.join, settings.callbackTimeout))
         actions.append(.join(answer))
     }

@@ -6,7 +6,7 @@ import HappyOysterStream
 extension TravelMachine.Step {
     mutating func streamChanged(_ stream: StreamState) {
         guard isInChannel else { return unexpected("the stream's state \(stream)") }
-        state.active?.clientStream.change(to: stream.heartbeatWord, at: time)
+        state.active?.clientStream.change(to: stream.spelling, at: time)
         switch stream {
         case .connecting, .buffering: break
         case .connected: joined()
@@ -41,7 +41,7 @@ extension TravelMachine.Step {
         guard case .connecting(let connecting)? = state.active?.playback else {
             return playsAgain()
         }
-        state.active?.clientStream.change(to: "PLAYING", at: time)
+        state.active?.clientStream.change(to: StreamState.playing.spelling, at: time)
         for timer in [TravelTimer.join, .firstFrame, .noStream] {
             actions.append(.cancelTimer(timer))
         }
@@ -154,21 +154,5 @@ extension TravelMachine.Step {
             ),
             failCode: "TRAVEL_NO_STREAM_AUTO_END"
         )
-    }
-}
-
-extension StreamState {
-    /// The value of `clientStreamStatus` in a heartbeat.
-    ///
-    /// Source: Open API `travels/status`.
-    fileprivate var heartbeatWord: String {
-        switch self {
-        case .connecting: "CONNECTING"
-        case .connected: "CONNECTED"
-        case .playing: "PLAYING"
-        case .buffering: "BUFFERING"
-        case .reconnecting: "RECONNECTING"
-        case .disconnected: "DISCONNECTED"
-        }
     }
 }

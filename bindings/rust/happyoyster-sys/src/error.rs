@@ -90,8 +90,8 @@ extern "C" {
     pub fn oyster_error_kind_name(code: oyster_result) -> *const c_char;
     /// What a developer does about a code, in one or two English sentences.
     pub fn oyster_error_advice(code: oyster_result) -> *const c_char;
-    /// Whether this code, when the running travel reports it, makes the SDK end the travel (status
-    /// `failed`). A polled failure of the server ends it too, whatever its code: the event's
-    /// `endsTravel` is authoritative.
+    /// Whether the library ends a running travel that reports this code (status `failed`). A
+    /// failure that a status poll reports ends the travel with any code: `endsTravel` of the error
+    /// event is authoritative.
     pub fn oyster_error_ends_travel(code: oyster_result) -> bool;
 }
