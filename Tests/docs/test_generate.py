@@ -68,6 +68,23 @@ class Generate(unittest.TestCase):
         expected |= {"ErrorCatalog+Entries.swift", "OysterSDKError+Code.swift"}
         self.assertEqual(self.stale(), expected)
 
+    def test_a_new_command_value_reaches_every_language(self) -> None:
+        row = "oyster_interaction\t5\tDANCE\tdance\tDance,M\tDance.\n"
+        self.change("facts/vocabulary.tsv", r"^oyster_action\t-", row + "oyster_action\t-")
+        expected = {"OysterAdventureCommand+Values.swift", "control.h", "layout.c", "enums.hpp"}
+        expected |= {"control.py", "enums.py", "control.rs", "vocabulary.rs"}
+        self.assertEqual(self.stale(), expected)
+
+    def test_a_new_statistic_reaches_the_counters_and_the_page(self) -> None:
+        row = "library\tpollSuccesses\tstatus polls that succeeded\n"
+        self.change("facts/statistics.tsv", r"^library\tpolls", row + "library\tpolls")
+        self.assertEqual(self.stale(), {"TravelCounters.swift", "json.md"})
+
+    def test_a_new_version_reaches_headers_and_packages(self) -> None:
+        (self.tree / "VERSION").write_text("0.2.0\n")
+        expected = {"base.h", "_version.py", "_library.py", "Cargo.toml", "base.rs"}
+        self.assertEqual(self.stale(), expected)
+
     def test_a_new_field_reaches_the_raw_layers_and_the_layout(self) -> None:
         self.change("include/happyoyster/audio.h", r"^    uint32_t channels;", "    uint64_t wide;")
         self.assertEqual(self.stale(), {"audio.py", "audio.rs", "layout.c"})

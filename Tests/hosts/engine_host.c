@@ -63,7 +63,7 @@ static void check_frame(const oyster_frame_info *info) {
 /** Checks the newest frame; returns whether it is newer than the last one. */
 static bool take_newer(oyster_video_view *view, uint64_t *last) {
     oyster_frame *frame = NULL;
-    oyster_frame_info info = {.size = sizeof info};
+    oyster_frame_info info = OYSTER_FRAME_INFO_INIT;
     if (oyster_video_view_acquire_frame(view, OYSTER_PIXEL_FORMAT_I420, &frame))
         return false;
     CHECK_EQUAL(oyster_frame_get_info(frame, &info), OYSTER_OK);

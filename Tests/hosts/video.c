@@ -87,7 +87,7 @@ static void acquire_formats(oyster_travel *travel) {
     const unsigned planes[] = {0, 3, 2, 1, 1, 1, 1}, bytes[] = {0, 1, 1, 4, 4, 3, 3};
     for (int format = OYSTER_PIXEL_FORMAT_I420; format <= OYSTER_PIXEL_FORMAT_BGR24; format++) {
         oyster_frame *frame = NULL;
-        oyster_frame_info info = {.size = sizeof info};
+        oyster_frame_info info = OYSTER_FRAME_INFO_INIT;
         unsigned sum = 0;
         WAIT_UNTIL(!oyster_video_view_acquire_frame(view, (oyster_pixel_format)format, &frame),
                    3000);
@@ -120,7 +120,7 @@ static void hold_many(oyster_engine *engine, oyster_travel *travel) {
     CHECK(!extra);
     host_finish(engine, travel);
     for (int index = 0; index < 64; index++) {
-        oyster_frame_info info = {.size = sizeof info};
+        oyster_frame_info info = OYSTER_FRAME_INFO_INIT;
         CHECK_EQUAL(oyster_frame_get_info(held[index], &info), OYSTER_OK);
         CHECK(info.planes[0][info.strides[0] * (info.height - 1)] <= 255);
         CHECK_EQUAL(oyster_frame_release(held[index]), OYSTER_OK);

@@ -33,7 +33,7 @@ static void check_descriptor(int descriptor) {
 /** Sequence number of the newest frame, 0 without one. */
 static uint64_t newest(void) {
     oyster_frame *frame;
-    oyster_frame_info info = {.size = sizeof info};
+    oyster_frame_info info = OYSTER_FRAME_INFO_INIT;
     if (oyster_video_view_acquire_frame(view, OYSTER_PIXEL_FORMAT_BGR24, &frame) != OYSTER_OK)
         return 0;
     CHECK_EQUAL(oyster_frame_get_info(frame, &info), OYSTER_OK);
@@ -57,7 +57,7 @@ static void read_audio(oyster_travel *travel, int descriptor) {
     int16_t samples[9600];
     int64_t last = -1;
     for (int round = 0; round < 20; round++) {
-        oyster_audio_info info = {.size = sizeof info};
+        oyster_audio_info info = OYSTER_AUDIO_INFO_INIT;
         CHECK(is_readable(descriptor, 20000));
         CHECK_EQUAL(oyster_travel_read_audio(travel, samples, 9600, 0, &info), OYSTER_OK);
         CHECK(info.samples == samples && info.frame_count > 0 && info.pts_us >= last);
@@ -75,7 +75,7 @@ static void watch_nothing(oyster_travel *travel, int frames, int audio) {
     host_forget(&paused);
     CHECK(newest() > 0);
     int16_t samples[9600];
-    oyster_audio_info info = {.size = sizeof info};
+    oyster_audio_info info = OYSTER_AUDIO_INFO_INIT;
     while (oyster_travel_read_audio(travel, samples, 9600, 0, &info) == OYSTER_OK) {
     }
     struct pollfd both[2] = {{.fd = frames, .events = POLLIN}, {.fd = audio, .events = POLLIN}};

@@ -129,7 +129,7 @@ static oyster_result call_video_view_frame_fd(void *handle) {
 
 static oyster_result call_travel_read_audio(void *handle) {
     int16_t samples[8];
-    oyster_audio_info info = {.size = sizeof info};
+    oyster_audio_info info = OYSTER_AUDIO_INFO_INIT;
     return oyster_travel_read_audio(handle, samples, 8, 0, &info);
 }
 
@@ -139,7 +139,7 @@ static oyster_result call_travel_audio_fd(void *handle) {
 }
 
 static oyster_result call_frame_get_info(void *handle) {
-    oyster_frame_info info = {.size = sizeof info};
+    oyster_frame_info info = OYSTER_FRAME_INFO_INIT;
     return oyster_frame_get_info(handle, &info);
 }
 

@@ -136,7 +136,7 @@ static bool play(struct host *host) {
 static bool take_picture(struct host *host, const char *path) {
     oyster_video_view *view = NULL;
     oyster_frame *frame = NULL;
-    oyster_frame_info info = {.size = sizeof info};
+    oyster_frame_info info = OYSTER_FRAME_INFO_INIT;
     oyster_travel_video_view(host->travel, &view);
     oyster_result code =
         oyster_video_view_wait_frame(view, OYSTER_PIXEL_FORMAT_RGB24, 0, 5000, &frame);

@@ -73,8 +73,7 @@ class Frame : public FrameView {
   public:
     /** Own a frame of the C interface. The frame is given back also when this fails. */
     static Result<Frame> take(oyster_frame *handle) {
-        oyster_frame_info info{};
-        info.size = sizeof info;
+        oyster_frame_info info = OYSTER_FRAME_INFO_INIT;
         const oyster_result code = oyster_frame_get_info(handle, &info);
         if (code == OYSTER_OK)
             return Frame(handle, info);

@@ -229,8 +229,7 @@ class Travel {
     }
     Result<AudioView> try_read_audio(std::int16_t *samples, std::size_t capacity,
                                      std::chrono::milliseconds timeout) {
-        oyster_audio_info info{};
-        info.size = sizeof info;
+        oyster_audio_info info = OYSTER_AUDIO_INFO_INIT;
         const oyster_result code = oyster_travel_read_audio(handle_, samples, capacity,
                                                             detail::c_milliseconds(timeout), &info);
         return code == OYSTER_OK ? Result<AudioView>(AudioView(info))
