@@ -20,7 +20,7 @@ class Generate(unittest.TestCase):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
         self.tree = Path(scratch.name).resolve()
-        ignored = shutil.ignore_patterns("target", "tests", "build", "__pycache__", "WebRTC")
+        ignored = shutil.ignore_patterns("target", "tests", "build", "__pycache__")
         for part in READ:
             if (PROJECT / part).is_dir():
                 shutil.copytree(PROJECT / part, self.tree / part, ignore=ignored)

@@ -131,6 +131,26 @@ def write(output: Output, found: list[Enum]) -> None:
         "\n\n".join(rust_enum(by_type[name]) for name in RUST),
     )
     output.file("include/happyoyster/cpp/enums.hpp", VOCABULARY, cpp_enums(by_type))
+    members = [by_type[name] for name in ("Translation", "Rotation", "Interaction")]
+    spellings = "\n\n".join(map(c_spellings, members))
+    output.region("Sources/WebRTC/engine/commands.c", "spellings", VOCABULARY, spellings)
+    table = ["| Member | Values that the engine sends |", "|---|---|"]
+    for enum in members:
+        values = ", ".join(f"`{value.also[0]}`" for value in enum.values)
+        table.append(f"| `{enum.type.lower()}` | {values} |")
+    output.region("docs/webrtc.md", "values of commands", VOCABULARY, "\n".join(table))
+
+
+def c_spellings(enum: Enum) -> str:
+    """Return a C function that spells the values of a command as the stream engine sends them."""
+    lines = ["/** NULL for a value that does not exist. */"]
+    lines += [f"static const char *spell_{enum.type.lower()}(int32_t value) {{"]
+    lines += ["    switch (value) {"]
+    for value in enum.values:
+        if not value.also:
+            raise TableError(f"{VOCABULARY}: {value.constant}: no spelling on the wire")
+        lines += [f"    case {value.constant}:", f'        return "{value.also[0]}";']
+    return "\n".join([*lines, "    default:", "        return NULL;", "    }", "}"])
 
 
 def header_of(root: Path, name: str) -> str:
