@@ -30,7 +30,7 @@ class OysterError(Exception):
         super().__init__(code, details)
         known = details or {}
         self.code: int = code
-        """The number that tells the type of the error, such as 401011."""
+        """The number of the error, such as 401011."""
         self.kind: ErrorKind = ErrorKind(raw.oyster_error_kind(code))
         """Semantic view of the code."""
         self.name: str = raw.oyster_error_name(code).decode()
@@ -40,8 +40,8 @@ class OysterError(Exception):
         self.message: str = str(known.get("message") or self.name)
         """What happened, in one sentence."""
         self.operation: str = _snake_case(str(known.get("operation") or ""))
-        """The method that failed, in this package's spelling (``send_instruct``); empty when
-        nobody called one."""
+        """The method that failed, in this package's spelling (``send_instruct``); empty
+        when the error belongs to no call."""
         self.retryable: bool = known.get("retryable") is True
         """Whether the same call may succeed later."""
         ends = known.get("endsTravel")
