@@ -41,6 +41,7 @@ PROGRAM_RUNS: dict[str, dict[str, str]] = {
     "rtcp_reports": {},
     "dtls_timers": {"LD_PRELOAD": str(PROGRAMS / "slow_closures.so")},
     "connection_losses": {},
+    "failed_links": {"LD_PRELOAD": str(PROGRAMS / "failing_links.so")},
     "log_lines": {},
     "signalling_answers": {},
     "partial_answers": {},
