@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C sources of the stream engine form layers: no two of them depend on each other.
+"""Checks of the stream engine's C sources.
 
-A unit is a ``.c`` file with its header. A unit depends on those whose headers it includes. So that
-this is all it depends on, each function is defined in the unit whose header declares it.
+They form layers: no two units depend on each other. A unit is a ``.c`` file with its header; it
+depends on the units whose headers it includes. So that it depends on nothing else, each function is
+defined in the unit whose header declares it. The statistics are those of facts/statistics.tsv.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 DECLARATION = re.compile(
     r"^(?!typedef|enum|struct)[\w* ]*?\b(\w+)\([^{};]*\)[^{};]*;", re.MULTILINE
 )
+MEMBER = re.compile(r'(?:add_count|add_known|cJSON_Add\w+)\(object, "(\w+)"')
+TABLE = Path(__file__).parents[2] / "facts/statistics.tsv"
 DECLARED_ELSEWHERE = {"webrtc_api"}
 """Headers that declare functions of other libraries."""
 
@@ -86,6 +89,14 @@ class Includes(unittest.TestCase):
                     self.assertRegex(text, rf"(?m)^\w[\w* ]*?\b{name}\([^;{{}}]*\) {{$")
                 checked += 1
         self.assertGreater(checked, 100)
+
+
+class Statistics(unittest.TestCase):
+    def test_the_engine_writes_the_statistics_of_the_table(self) -> None:
+        rows = (line.split("\t") for line in TABLE.read_text("utf-8").splitlines())
+        listed = {row[1] for row in rows if row[0] == "webrtc"}
+        text = (SOURCES / "engine/stats.c").read_text("utf-8")
+        self.assertEqual(listed, set(MEMBER.findall(text)))
 
 
 if __name__ == "__main__":
