@@ -74,12 +74,12 @@
  * neither locale nor environment. Warnings and errors are lines on stderr unless there is a log
  * handler (log.h).
  *
- * | Thread | Number | Purpose |
- * |---|---|---|
- * | `oyster-loop` | 1, from the first engine on | event loop |
- * | `oyster-call` | 2; up to 64 while callbacks block | host callbacks and the log |
- * | `oyster-media` | 1, while a loopback travel is connected | test card |
- * | `oyster-adapter` | 1 per stream engine, during a start | loads the stream engine |
+ * These threads start later:
+ *
+ * - `oyster-loop`: one, from the first engine on; the event loop.
+ * - `oyster-call`: two, up to 64 while callbacks block; host callbacks and the log.
+ * - `oyster-media`: one, while a loopback travel is connected; draws the test card.
+ * - `oyster-adapter`: one per stream engine, during a start; loads the stream engine.
  *
  * The first engine calls curl_global_init.
  *

@@ -258,16 +258,14 @@ OYSTER_API bool oyster_travel_is_ended(const oyster_travel *travel);
 /**
  * Whether the library accepts an action now, for example to enable a button.
  *
- * | Action | Accepted |
- * |---|---|
- * | start | idle and never started |
- * | send_command | running adventure |
- * | send_instruct | running or paused; directing or acting; not a scriptlist world |
- * | pause | running; directing or acting; the world's version supports it |
- * | resume | paused; the world's version supports it |
- * | rewind | paused directing; the world's version supports it |
- * | update_script | prepare or running scriptlist world |
- * | end | not ended |
+ * - start: idle and never started.
+ * - send_command: a running adventure.
+ * - send_instruct: running or paused, directing or acting, not a scriptlist world.
+ * - pause: running, directing or acting, and the world's version supports it.
+ * - resume: paused, and the world's version supports it.
+ * - rewind: paused, directing, and the world's version supports it.
+ * - update_script: a scriptlist world, prepare or running.
+ * - end: not ended.
  *
  * @param travel Handle.
  * @param action Action; an unknown one gives false.
