@@ -80,9 +80,9 @@ static const char *check_transport(const OysterSdp *answer, guint index) {
     if (sdp_value(answer, index, "fingerprint") == NULL)
         return "the answer has no fingerprint";
     if (answer_fingerprint_section(answer, index) == NULL)
-        return "the answer has no fingerprint by SHA-224, -256, -384 or -512";
+        return "the answer has no SHA-224, -256, -384 or -512 fingerprint";
     if (!is_role(sdp_value(answer, index, "setup")))
-        return "the answer takes no DTLS role";
+        return "the answer has no DTLS role: setup must be active or passive";
     return NULL;
 }
 
@@ -105,7 +105,7 @@ static void check_section(const OysterSdp *offer, const OysterSdp *answer, guint
         error->reason = "the answer has other sections than the offer";
     else if (answer_is_active(answered) &&
              g_strcmp0(sdp_section_value(offered, "mid"), sdp_section_value(answered, "mid")) != 0)
-        error->reason = "the answer names other sections than the offer";
+        error->reason = "the answer has other mid values than the offer";
     else if (strcmp(answered->media[0], "video") == 0) {
         error->reason = check_video(offer, answer, index);
         error->is_final = error->reason != NULL;
@@ -123,6 +123,6 @@ guint answer_check(const OysterSdp *offer, const OysterSdp *answer, OysterAnswer
     }
     if (error->reason == NULL)
         error->reason =
-            leader == 0 ? "the answer refuses everything" : check_transport(answer, leader);
+            leader == 0 ? "the answer refuses all sections" : check_transport(answer, leader);
     return error->reason == NULL ? leader : 0;
 }
