@@ -44,36 +44,36 @@ class Rule(unittest.TestCase):
 
     def test_the_first_exception_is_logged_at_once_with_its_traceback(self) -> None:
         with self.assertLogs(self.log, "ERROR") as logs:
-            self.fail_with(ValueError("no picture"))
+            self.fail_with(ValueError("no frame"))
         self.assertIn("exception in frame callback", logs.output[0])
         self.assertIn("Traceback", logs.output[0])
-        self.assertIn("ValueError: no picture", logs.output[0])
+        self.assertIn("ValueError: no frame", logs.output[0])
 
     def test_later_exceptions_are_counted_and_the_count_is_logged_once_per_second(self) -> None:
-        records = self.lines(100, 0.04, ValueError("no picture"))
+        records = self.lines(100, 0.04, ValueError("no frame"))
         counts = [record.args[1] for record in records[1:]]  # type: ignore[index]
         numbers = [int(str(count).split()[0]) for count in counts]
         self.assertEqual(1 + sum(numbers), 100)
         self.assertEqual(len(records), 5)
-        self.assertIn("ValueError: no picture", records[1].getMessage())
+        self.assertIn("ValueError: no frame", records[1].getMessage())
         self.assertTrue(all(record.exc_info is None for record in records[1:]))
 
     def test_a_flush_logs_the_remaining_count(self) -> None:
-        records = self.lines(10, 0, ValueError("no picture"))
+        records = self.lines(10, 0, ValueError("no frame"))
         self.assertEqual(len(records), 2)
         self.assertIn("9 more times", records[1].getMessage())
 
     def test_after_a_flush_the_next_exception_counts_as_the_first(self) -> None:
         for _ in range(2):
-            records = self.lines(3, 0, ValueError("no picture"))
+            records = self.lines(3, 0, ValueError("no frame"))
             self.assertIsNotNone(records[0].exc_info)
             self.assertIn("2 more times", records[1].getMessage())
 
     def test_an_exception_of_another_kind_is_logged_at_once(self) -> None:
         with self.assertLogs(self.log, "ERROR") as logs:
-            self.fail_with(ValueError("no picture"))
-            self.fail_with(KeyError("no picture"))
-            self.fail_with(ValueError("no picture"), "audio")
+            self.fail_with(ValueError("no frame"))
+            self.fail_with(KeyError("no frame"))
+            self.fail_with(ValueError("no frame"), "audio")
         self.assertEqual(len(logs.records), 3)
 
     def test_kinds_beyond_the_limit_share_an_entry(self) -> None:
@@ -99,7 +99,7 @@ class Rule(unittest.TestCase):
     def test_exceptions_of_several_threads_are_all_counted(self) -> None:
         def work() -> None:
             for _ in range(500):
-                self.fail_with(ValueError("no picture"))
+                self.fail_with(ValueError("no frame"))
 
         with self.assertLogs(self.log, "ERROR") as logs:
             threads = [threading.Thread(target=work) for _ in range(4)]

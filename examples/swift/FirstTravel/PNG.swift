@@ -2,7 +2,7 @@
 import Glibc
 import HappyOysterSDK
 
-/// A picture as a PNG file, stored without compression so that no library is needed.
+/// An image as a PNG file, stored without compression so that no library is needed.
 struct PNG {
     private var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

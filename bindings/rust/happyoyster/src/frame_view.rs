@@ -219,7 +219,7 @@ mod tests {
     use happyoyster_sys as sys;
     use std::ptr;
 
-    fn picture(format: PixelFormat, strides: [u32; 3], bytes: &[u8]) -> FrameView {
+    fn view_of(format: PixelFormat, strides: [u32; 3], bytes: &[u8]) -> FrameView {
         let mut planes = [ptr::null(); 3];
         for (plane, stride) in planes.iter_mut().zip(strides).filter(|(_, stride)| *stride > 0) {
             assert!(stride as usize <= bytes.len());
@@ -245,15 +245,15 @@ mod tests {
     #[test]
     fn planes_end_with_their_last_pixel() {
         let bytes: Vec<u8> = (0..64).collect();
-        let i420 = picture(PixelFormat::I420, [6, 3, 3], &bytes);
+        let i420 = view_of(PixelFormat::I420, [6, 3, 3], &bytes);
         assert_eq!(i420.planes().map(<[u8]>::len).collect::<Vec<_>>(), [10, 2, 2]);
         assert_eq!(i420.packed(), [0, 1, 2, 3, 6, 7, 8, 9, 0, 1, 0, 1]);
-        let nv12 = picture(PixelFormat::Nv12, [4, 4, 0], &bytes);
+        let nv12 = view_of(PixelFormat::Nv12, [4, 4, 0], &bytes);
         assert_eq!(nv12.planes().map(<[u8]>::len).collect::<Vec<_>>(), [8, 4]);
-        let rgba = picture(PixelFormat::Rgba, [20, 0, 0], &bytes);
+        let rgba = view_of(PixelFormat::Rgba, [20, 0, 0], &bytes);
         assert_eq!((rgba.plane(0).len(), rgba.packed().len()), (36, 32));
         assert_eq!((rgba.plane(1), rgba.plane(9), rgba.stride(9)), (&[][..], &[][..], 0));
-        let rgb = picture(PixelFormat::Rgb24, [12, 0, 0], &bytes);
+        let rgb = view_of(PixelFormat::Rgb24, [12, 0, 0], &bytes);
         assert_eq!((rgb.packed(), rgb.sequence()), (bytes[..24].to_vec(), 7));
         assert_eq!((rgb.pts().as_micros(), rgb.monotonic_time().as_micros()), (0, 5));
     }

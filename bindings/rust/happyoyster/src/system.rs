@@ -42,7 +42,7 @@ pub(crate) fn wait_readable<const N: usize>(
     entries.map(|entry| count < 0 || entry.revents != 0)
 }
 
-/// `CLOCK_MONOTONIC`, as the times of frames and sound.
+/// `CLOCK_MONOTONIC`, as the times of frames and audio.
 pub(crate) fn monotonic() -> Duration {
     let mut time = TimeSpec { seconds: 0, nanoseconds: 0 };
     // SAFETY: the output outlives the call.

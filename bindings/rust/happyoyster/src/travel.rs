@@ -28,7 +28,7 @@ pub struct Travel {
     pub(crate) handle: RawHandle<sys::oyster_travel>,
     engine: Arc<EngineHandle>,
     video: VideoView,
-    pub(crate) sound: AudioCallback,
+    pub(crate) audio: AudioCallback,
 }
 
 type Call = unsafe extern "C" fn(
@@ -45,8 +45,8 @@ impl Travel {
     ) -> Result<Self, Error> {
         match VideoView::new(Arc::clone(&engine), handle) {
             Ok(video) => {
-                let sound = AudioCallback::new(Arc::clone(&engine), handle);
-                Ok(Travel { handle, engine, video, sound })
+                let audio = AudioCallback::new(Arc::clone(&engine), handle);
+                Ok(Travel { handle, engine, video, audio })
             }
             Err(error) => {
                 // SAFETY: the handle is ours and given back once.
@@ -221,7 +221,7 @@ impl Travel {
         parse: fn(&Value) -> T,
         call: impl FnOnce(sys::oyster_done_fn, *mut std::ffi::c_void) -> sys::oyster_result,
     ) -> Operation<T> {
-        let forget = Box::new(self.sound.dropping_earlier());
+        let forget = Box::new(self.audio.dropping_earlier());
         Operation::begin_after(&self.engine, name, parse, Some(forget), call)
     }
 

@@ -21,7 +21,7 @@ impl Travel {
     /// The audio from now on as a stream, in order. It replaces a handler of
     /// [`on_audio`](Travel::on_audio), and ends when another stream or handler replaces it.
     pub fn audio(&self) -> Result<AudioStream, Error> {
-        AudioStream::new(&self.sound)
+        AudioStream::new(&self.audio)
     }
 
     /// Calls a handler with each chunk of audio, on a thread of the library. A travel has one handler;
@@ -31,12 +31,12 @@ impl Travel {
     where
         F: FnMut(AudioChunk) + Send + 'static,
     {
-        self.sound.set_handler(handler).map(drop)
+        self.audio.set_handler(handler).map(drop)
     }
 
     /// Removes the handler and drops it; audio is no longer decoded.
     pub fn stop_audio(&self) -> Result<(), Error> {
-        self.sound.stop()
+        self.audio.stop()
     }
 
     /// Reads the oldest audio that waits, and waits for some up to `timeout`, at most 60 s. Fails

@@ -13,24 +13,24 @@ use support::{refused, Gateway, LIMIT};
 fn there_is_no_audio_before_start() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
-    let mut sound = travel.audio().unwrap();
-    refused(code::TIMED_OUT, sound.recv(Some(Duration::from_millis(20))));
+    let mut audio = travel.audio().unwrap();
+    refused(code::TIMED_OUT, audio.recv(Some(Duration::from_millis(20))));
 }
 
 #[test]
 fn audio_arrives_in_order_and_ends_with_the_travel() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
-    let mut sound = travel.audio().unwrap();
+    let mut audio = travel.audio().unwrap();
     travel.start(None).wait().unwrap();
-    let chunks: Vec<_> = sound.by_ref().take(30).collect();
+    let chunks: Vec<_> = audio.by_ref().take(30).collect();
     assert!(chunks.iter().all(|chunk| (chunk.sample_rate(), chunk.channels()) == (48_000, 2)));
     assert!(chunks.iter().all(|chunk| chunk.samples().len() == 2 * chunk.frame_count()));
     assert!(chunks.windows(2).all(|pair| pair[0].pts() < pair[1].pts()));
     assert!(chunks.iter().any(|chunk| chunk.samples().iter().any(|sample| *sample > 500)));
     travel.end().wait().unwrap();
-    for _ in &mut sound {}
-    assert!(sound.recv(Some(LIMIT)).unwrap().is_none());
+    for _ in &mut audio {}
+    assert!(audio.recv(Some(LIMIT)).unwrap().is_none());
     assert!(travel.audio().unwrap().recv(Some(LIMIT)).unwrap().is_none());
 }
 
@@ -52,9 +52,9 @@ fn audio_can_be_awaited() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     let chunk = block_on(async {
-        let mut sound = travel.audio().unwrap();
+        let mut audio = travel.audio().unwrap();
         travel.start(None).await.unwrap();
-        sound.recv_async().await
+        audio.recv_async().await
     });
     assert!(chunk.unwrap().frame_count() > 0);
 }
@@ -64,11 +64,11 @@ fn a_handler_replaces_an_audio_stream_and_can_be_stopped() {
     let gateway = Gateway::start();
     let (_engine, travel) = gateway.travel("adventure");
     travel.start(None).wait().unwrap();
-    let mut sound = travel.audio().unwrap();
+    let mut audio = travel.audio().unwrap();
     let (sender, heard) = channel();
     travel.on_audio(move |chunk| drop(sender.send(chunk))).unwrap();
-    for _ in &mut sound {}
-    drop(sound);
+    for _ in &mut audio {}
+    drop(audio);
     heard.recv_timeout(LIMIT).unwrap();
     travel.stop_audio().unwrap();
     while heard.recv_timeout(LIMIT).is_ok() {}

@@ -121,10 +121,10 @@ fn after_a_rewind_no_earlier_frame_is_returned() {
         let (engine, travel) = gateway.travel("directing");
         engine.set_delivery(delivery).unwrap();
         let mut frames = travel.video().frames(PixelFormat::I420).unwrap();
-        let mut sound = travel.audio().unwrap();
+        let mut audio = travel.audio().unwrap();
         travel.start(None).wait().unwrap();
         frames.recv(Some(LIMIT)).unwrap().unwrap();
-        let mut last = sound.recv(Some(LIMIT)).unwrap().unwrap().monotonic_time();
+        let mut last = audio.recv(Some(LIMIT)).unwrap().unwrap().monotonic_time();
         travel.pause().wait().unwrap();
         let kept = travel.video().acquire(PixelFormat::I420).unwrap();
         last = last.max(kept.monotonic_time());
@@ -136,7 +136,7 @@ fn after_a_rewind_no_earlier_frame_is_returned() {
         }
         let frame = frames.recv(Some(LIMIT)).unwrap().unwrap();
         assert!(frame.monotonic_time() > least && frame.sequence() > kept.sequence());
-        assert!(sound.recv(Some(LIMIT)).unwrap().unwrap().monotonic_time() > least);
+        assert!(audio.recv(Some(LIMIT)).unwrap().unwrap().monotonic_time() > least);
     }
 }
 
