@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
-READ = ("docs", "include", "bindings", "Sources/HappyOysterSDK")
+READ = ("docs", "include", "bindings", "Sources")
 NEW = """
 OYSTER_API oyster_result oyster_travel_dance(oyster_travel *travel);
 
