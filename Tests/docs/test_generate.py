@@ -73,6 +73,7 @@ class Generate(unittest.TestCase):
         self.change("facts/vocabulary.tsv", r"^oyster_action\t-", row + "oyster_action\t-")
         expected = {"OysterAdventureCommand+Values.swift", "control.h", "layout.c", "enums.hpp"}
         expected |= {"control.py", "enums.py", "control.rs", "vocabulary.rs"}
+        expected |= {"commands.c", "webrtc.md"}
         self.assertEqual(self.stale(), expected)
 
     def test_a_new_statistic_reaches_the_counters_and_the_page(self) -> None:
