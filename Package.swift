@@ -85,7 +85,7 @@ let package = Package(
             "HappyOysterPlatform",
             [
                 "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterThreading",
-                "CCurl", "CcJSON", "CLinux", "CHappyOyster",
+                "CCurl", "CLinux", "CHappyOyster",
             ],
             strict: false
         ),
@@ -142,7 +142,7 @@ let package = Package(
         .target(
             name: "OysterFuzzTargets",
             dependencies: [
-                "HappyOysterCore", "HappyOysterPlatform", "HappyOysterWorld", "OysterGateway",
+                "HappyOysterABI", "HappyOysterCore", "HappyOysterWorld", "OysterGateway",
             ],
             path: "Tests/fuzz/targets",
             swiftSettings: settings(strict: false)

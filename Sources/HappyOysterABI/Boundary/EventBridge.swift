@@ -8,8 +8,8 @@ import HappyOysterWorld
 extension oyster_event {
     /// Shows an event to a host; struct and tree live as long as the call.
     static func with(_ event: TravelEvent, _ body: (UnsafePointer<oyster_event>) -> Void) {
-        let tree = JSONCodec.tree(event.payload)
-        defer { JSONCodec.delete(tree) }
+        let tree = HostTree.make(event.payload)
+        defer { HostTree.free(tree) }
         var shown = oyster_event(
             size: UInt32(MemoryLayout<oyster_event>.size),
             type: oyster_event_type(event.notice),

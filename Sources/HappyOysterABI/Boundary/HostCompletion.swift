@@ -24,8 +24,8 @@ struct HostCompletion: Sendable {
             case .success(let data): (0, data.json)
             case .failure(let error): (error.code, error.json)
             }
-        let tree = JSONCodec.tree(json)
-        defer { JSONCodec.delete(tree) }
+        let tree = HostTree.make(json)
+        defer { HostTree.free(tree) }
         done(context.pointer, oyster_result(code), UnsafePointer(tree))
     }
 }

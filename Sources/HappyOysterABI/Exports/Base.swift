@@ -20,15 +20,15 @@ public func oyster_abi_version() -> UInt32 {
 /// See `base.h`.
 @_cdecl("oyster_json_print") @implementation
 public func oyster_json_print(_ json: UnsafePointer<cJSON>?) -> UnsafeMutablePointer<CChar>? {
-    JSONCodec.print(tree: json.map { OpaquePointer($0) })
+    HostTree.text(json.map { OpaquePointer($0) })
 }
 
 /// See `base.h`.
 @_cdecl("oyster_json_free") @implementation
 public func oyster_json_free(_ json: UnsafeMutablePointer<cJSON>?) {
-    JSONCodec.delete(json.map { OpaquePointer($0) })
+    HostTree.free(json.map { OpaquePointer($0) })
 }
 
 /// See `base.h`.
 @_cdecl("oyster_string_free") @implementation
-public func oyster_string_free(_ text: UnsafeMutablePointer<CChar>?) { JSONCodec.freeText(text) }
+public func oyster_string_free(_ text: UnsafeMutablePointer<CChar>?) { HostTree.freeText(text) }

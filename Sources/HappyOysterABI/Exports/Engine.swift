@@ -80,7 +80,7 @@ public func oyster_engine_check_config(
             _ = try object.engine.check(OysterConfig(host))
         } catch let problem {
             if problem.code == OysterErrorCode.invalidConfig {
-                error?.pointee = JSONCodec.tree(problem.json).map { UnsafeMutablePointer($0) }
+                error?.pointee = HostTree.make(problem.json).map { UnsafeMutablePointer($0) }
             }
             throw problem
         }

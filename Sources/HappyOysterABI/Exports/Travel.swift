@@ -135,7 +135,7 @@ private func writeTree(
     to output: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?
 ) throws(OysterSDKError) {
     let output = try CBoundary.output(output)
-    guard let tree = JSONCodec.tree(json) else {
+    guard let tree = HostTree.make(json) else {
         throw OysterSDKError(OysterErrorCode.outOfResources)
     }
     output.pointee = UnsafeMutablePointer(tree)

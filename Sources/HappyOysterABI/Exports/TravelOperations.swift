@@ -92,7 +92,7 @@ public func oyster_travel_update_script(
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.travel(travel)
         let text = try HostString.read(json_text, "the script", limit: TravelScript.textLimit)
-        let script = try TravelScript(text: Array(text.utf8), coding: SystemJSON())
+        let script = try TravelScript(text: Array(text.utf8))
         try object.travel.updateScript(script, object.completion(done, context))
     }
 }

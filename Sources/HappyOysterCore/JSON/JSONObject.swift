@@ -34,6 +34,9 @@ package struct JSONObject: Sendable {
         }
     }
 
+    /// Whether any key stands more than once.
+    var hasRepetitions: Bool { !repeated.isEmpty }
+
     /// Whether a key stands more than once.
     package func isRepeated(_ key: String) -> Bool {
         !repeated.isEmpty && repeated.contains(Array(key.utf8))

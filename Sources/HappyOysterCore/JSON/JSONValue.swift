@@ -2,7 +2,8 @@
 
 /// A JSON value, as plain Swift.
 ///
-/// ``JSONReader`` reads it from text; `HappyOysterPlatform/JSON` makes text and cJSON trees of it.
+/// ``JSONReader`` reads it from text; ``JSONWriter`` writes it as text, and `HostTree` makes
+/// cJSON trees for C hosts of it.
 package enum JSONValue: Sendable {
     case null
     case bool(Bool)

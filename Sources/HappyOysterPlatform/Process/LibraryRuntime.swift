@@ -23,7 +23,6 @@ package final class LibraryRuntime: Sendable {
         dependencies = EngineDependencies(
             loop: loop,
             transport: CurlTransport(loop: loop),
-            json: SystemJSON(),
             log: log,
             streams: streams,
             random: { UInt64.random(in: .min ... .max) },

@@ -74,7 +74,7 @@ extension OysterTravel {
         -> OysterUpdateScriptData
     {
         try await perform(\.scriptData) { travel, done throws(CoreError) in
-            let script = try TravelScript(text: Array(json.utf8), coding: SystemJSON())
+            let script = try TravelScript(text: Array(json.utf8))
             return try travel.updateScript(script, done)
         }
     }

@@ -45,7 +45,6 @@ package final class EngineFixture: Sendable {
         dependencies = EngineDependencies(
             loop: loop,
             transport: transport,
-            json: SystemJSON(),
             log: log,
             streams: streams,
             random: { UInt64.random(in: .min ... .max) },

@@ -51,7 +51,7 @@ package enum Repository {
 
     /// A sample message.
     package static func sample(_ name: String) throws -> JSONValue {
-        guard let value = SystemJSON().parse(try sampleBytes(name), .exact) else {
+        guard let value = try? JSONCodec.parse(try sampleBytes(name), .exact) else {
             throw Unreadable(path: name)
         }
         return value

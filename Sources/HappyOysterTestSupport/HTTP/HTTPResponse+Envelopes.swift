@@ -37,7 +37,7 @@ extension HTTPResponse {
     }
 
     package static func json(_ value: JSONValue, status: Int = 200) -> HTTPResponse {
-        HTTPResponse(status: status, body: SystemJSON().print(value))
+        HTTPResponse(status: status, body: JSONCodec.bytes(value) ?? [])
     }
 
     package static func text(_ text: String, status: Int = 200) -> HTTPResponse {

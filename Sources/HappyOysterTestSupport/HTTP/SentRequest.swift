@@ -33,7 +33,7 @@ package struct SentRequest: Sendable {
         }
     }
 
-    package var body: JSONValue? { request.body.flatMap { SystemJSON().parse($0, .exact) } }
+    package var body: JSONValue? { request.body.flatMap { try? JSONCodec.parse($0, .exact) } }
 
     package func header(_ name: String) -> String? {
         request.headers.first { $0.name.lowercased() == name.lowercased() }?.value

@@ -6,7 +6,6 @@ package import HappyOysterStream
 package struct EngineDependencies: Sendable {
     package let loop: any EventLoop
     package let transport: any HTTPTransport
-    package let json: any JSONCoding
     package let log: any LogWriter
     package let streams: any StreamEngineProvider
     /// Random bits, for request keys.
@@ -19,7 +18,6 @@ package struct EngineDependencies: Sendable {
     package init(
         loop: any EventLoop,
         transport: any HTTPTransport,
-        json: any JSONCoding,
         log: any LogWriter,
         streams: any StreamEngineProvider,
         random: @escaping @Sendable () -> UInt64,
@@ -28,7 +26,6 @@ package struct EngineDependencies: Sendable {
     ) {
         self.loop = loop
         self.transport = transport
-        self.json = json
         self.log = log
         self.streams = streams
         self.random = random

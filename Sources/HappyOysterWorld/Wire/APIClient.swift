@@ -26,10 +26,10 @@ package struct APIClient: Sendable {
             }
             return NothingToCancel()
         }
-        let (json, log) = (dependencies.json, dependencies.log)
+        let log = dependencies.log
         let request = httpRequest(call, token: token)
         return dependencies.transport.send(request) { result in
-            let answer = APIClient.read(result, json: json, redactor: redactor)
+            let answer = APIClient.read(result, redactor: redactor)
             APIClient.report(call, answer, redactor, to: log)
             completion(answer.map(\.data))
         }
@@ -47,7 +47,7 @@ package struct APIClient: Sendable {
         var body: [UInt8]?
         if let object = call.body {
             headers.append((name: "Content-Type", value: "application/json"))
-            body = dependencies.json.print(.object(object))
+            body = JSONCodec.bytes(.object(object)) ?? []
         }
         return HTTPRequest(
             method: call.body == nil ? .get : .post,
@@ -62,13 +62,12 @@ package struct APIClient: Sendable {
 
     private static func read(
         _ result: Result<HTTPResponse, HTTPFailure>,
-        json: any JSONCoding,
         redactor: Redactor
     ) -> Result<Envelope, OysterSDKError> {
         switch result {
         case .success(let response):
             do {
-                return .success(try Envelope.open(response, json: json))
+                return .success(try Envelope.open(response))
             } catch {
                 return .failure(error.delayed(response.retryAfter).redacted(by: redactor))
             }

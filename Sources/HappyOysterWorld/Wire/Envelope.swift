@@ -9,10 +9,8 @@ package struct Envelope: Equatable, Sendable {
     package let requestId: String?
 
     /// The data of a successful answer, or the error that the answer names.
-    package static func open(_ response: HTTPResponse, json: any JSONCoding)
-        throws(OysterSDKError) -> Envelope
-    {
-        guard let top = json.parse(response.body, .lenient)?.objectValue else {
+    package static func open(_ response: HTTPResponse) throws(OysterSDKError) -> Envelope {
+        guard let top = (try? JSONCodec.parse(response.body, .lenient))?.objectValue else {
             let origin = Origin(status: response.status, requestId: nil)
             let size = response.body.count
             throw unreadable(JSONObject(), origin, "its body of \(size) bytes is no JSON object")

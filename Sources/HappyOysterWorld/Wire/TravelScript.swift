@@ -17,8 +17,8 @@ package struct TravelScript: Equatable, Sendable {
     ///
     /// Throws 109002 for a text that is no such object, and for acts that are not 45 objects with the
     /// turns 1 to 45. The server checks the content of the acts.
-    package init(text: [UInt8], coding: any JSONCoding) throws(OysterSDKError) {
-        guard text.count <= TravelScript.textLimit, let value = coding.parse(text, .exact),
+    package init(text: [UInt8]) throws(OysterSDKError) {
+        guard text.count <= TravelScript.textLimit, let value = try? JSONCodec.parse(text, .exact),
             let acts = value["acts"]?.arrayValue
         else {
             throw OysterSDKError(

@@ -43,7 +43,7 @@ import Testing
     }
 
     private func text(_ value: JSONValue) -> String {
-        String(decoding: SystemJSON().print(value), as: UTF8.self)
+        JSONCodec.print(value) ?? ""
     }
 
     @Test func `events, results and logs contain no secret that the service echoes`() throws {

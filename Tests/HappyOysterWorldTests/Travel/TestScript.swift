@@ -11,14 +11,13 @@ enum TestScript {
             act["turn"] = turn
             return .object(act)
         }
-        return SystemJSON().print(["acts": .array(acts)])
+        return JSONCodec.bytes(["acts": .array(acts)]) ?? []
     }
 
     /// A script that the service accepts.
     static func script() throws -> TravelScript {
         try TravelScript(
-            text: text(turns: (1...45).map { .integer($0) }),
-            coding: SystemJSON()
+            text: text(turns: (1...45).map { .integer($0) })
         )
     }
 }

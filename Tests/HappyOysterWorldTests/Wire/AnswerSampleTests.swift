@@ -12,7 +12,7 @@ import Testing
 
     private func data(_ sample: String) throws -> JSONObject {
         let response = HTTPResponse(status: 200, body: try Repository.sampleBytes(sample))
-        return try Envelope.open(response, json: SystemJSON()).data
+        return try Envelope.open(response).data
     }
 
     @Test(

@@ -24,7 +24,7 @@ import Testing
     }
 
     private func open(_ row: Case) throws(OysterSDKError) -> Envelope {
-        try Envelope.open(.text(row.text, status: row.status), json: SystemJSON())
+        try Envelope.open(.text(row.text, status: row.status))
     }
 
     static let good = [
@@ -151,7 +151,7 @@ import Testing
         let isGateway = sample["code"]?.stringValue?.contains("_") == false
         let status = isGateway ? (code == 101_002 ? 401 : 403) : 200
         let error = #expect(throws: OysterSDKError.self) {
-            try Envelope.open(.json(sample, status: status), json: SystemJSON())
+            try Envelope.open(.json(sample, status: status))
         }
         #expect(error?.code == code)
     }

@@ -24,7 +24,7 @@ import Testing
 
     private func error(_ text: String, _ status: Int) -> OysterSDKError? {
         #expect(throws: OysterSDKError.self) {
-            try Envelope.open(.text(text, status: status), json: SystemJSON())
+            try Envelope.open(.text(text, status: status))
         }
     }
 
@@ -108,6 +108,6 @@ import Testing
         #expect(refusal?.raw.requestId == id)
         #expect(refusal?.raw.message == id)
         let good = #"{"request_id":\#(value),"output":{"code":0,"data":{}}}"#
-        #expect(try Envelope.open(.text(good), json: SystemJSON()).requestId == id)
+        #expect(try Envelope.open(.text(good)).requestId == id)
     }
 }

@@ -29,7 +29,7 @@ import Testing
 
     static func answer(_ fields: [(String, String)]) throws -> JSONObject {
         let members = fields.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",")
-        return try Envelope.open(.text(#"{"code":0,"data":{\#(members)}}"#), json: SystemJSON())
+        return try Envelope.open(.text(#"{"code":0,"data":{\#(members)}}"#))
             .data
     }
 

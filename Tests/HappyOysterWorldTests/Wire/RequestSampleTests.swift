@@ -65,7 +65,7 @@ import Testing
         },
         Case(sample: "update-script-request", route: "travels/update-script") {
             let acts = try Repository.sample("update-script-request")["scriptList"] ?? .null
-            let script = try TravelScript(text: SystemJSON().print(acts), coding: SystemJSON())
+            let script = try TravelScript(text: JSONCodec.bytes(acts) ?? [])
             return .updateScript(travelId, script, "example-client/0.1.0")
         },
     ]

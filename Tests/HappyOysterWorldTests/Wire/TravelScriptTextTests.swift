@@ -9,7 +9,7 @@ import Testing
 @Suite struct TravelScriptTextTests {
     private func code(_ text: [UInt8]) -> Int {
         do {
-            _ = try TravelScript(text: text, coding: SystemJSON())
+            _ = try TravelScript(text: text)
             return 0
         } catch {
             return error.code
@@ -75,7 +75,7 @@ import Testing
             #"{"synopsis":"x","acts":["#
             + (1...45).map { #"{"turn":\#($0),"content":"c","cut":"hard-cut"}"# }
             .joined(separator: ",") + "]}"
-        let script = try TravelScript(text: Array(text.utf8), coding: SystemJSON())
+        let script = try TravelScript(text: Array(text.utf8))
         #expect(script.json.objectValue?.members.map(\.key) == ["acts"])
         #expect(
             script.json["acts"]?.arrayValue?.first

@@ -23,7 +23,7 @@ import Testing
     ]
 
     private func data(_ text: String) throws -> JSONObject {
-        try Envelope.open(.text(text), json: SystemJSON()).data
+        try Envelope.open(.text(text)).data
     }
 
     @Test(arguments: odd, envelopes)
@@ -84,7 +84,7 @@ import Testing
             Array(#"{"code":0,"data":{"status":"running","x":""#.utf8) + [0xC3]
             + Array(#""}}"#.utf8)
         let error = #expect(throws: OysterSDKError.self) {
-            try Envelope.open(HTTPResponse(status: 200, body: body), json: SystemJSON())
+            try Envelope.open(HTTPResponse(status: 200, body: body))
         }
         #expect(error?.code == 106_002)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import HappyOysterABI
 import HappyOysterCore
-import HappyOysterPlatform
 import HappyOysterWorld
 import OysterGateway
 
@@ -40,7 +40,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         let status = statuses[Int(input.first ?? 0) % statuses.count]
         let response = HTTPResponse(status: status, body: Array(input.dropFirst()))
         do {
-            let data = try Envelope.open(response, json: SystemJSON()).data
+            let data = try Envelope.open(response).data
             precondition((200..<300).contains(status))
             read(data)
         } catch {
@@ -65,15 +65,15 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 
     /// What a host is shown has to become a tree.
     private static func show(_ value: JSONValue) {
-        guard let tree = JSONCodec.tree(value) else { preconditionFailure("no tree") }
-        JSONCodec.delete(tree)
+        guard let tree = HostTree.make(value) else { preconditionFailure("no tree") }
+        HostTree.free(tree)
     }
 
     /// A text of a client of the gateway, and a script of a host.
     private static func command(_ input: [UInt8]) {
         let text = String(decoding: input, as: UTF8.self)
         if let object = CommandFrame.object(text) { _ = try? CommandFrame(object) }
-        if let script = try? TravelScript(text: input, coding: SystemJSON()) {
+        if let script = try? TravelScript(text: input) {
             precondition(JSONCodec.bytes(script.json) != nil)
         }
     }
