@@ -27,7 +27,7 @@ static inline CURLcode oyster_curl_set_read(CURL *handle,
     return curl_easy_setopt(handle, CURLOPT_READFUNCTION, read);
 }
 
-/** A request body that was read once cannot be read again, so libcurl cannot send it again. */
+/** Refuses to rewind a request body, so that libcurl cannot send the body a second time. */
 static inline int oyster_curl_refuse_seek(void *context, curl_off_t offset, int origin) {
     (void)context, (void)offset, (void)origin;
     return CURL_SEEKFUNC_FAIL;
@@ -44,7 +44,7 @@ typedef struct oyster_curl_peer {
     int port;
 } oyster_curl_peer;
 
-/** Opens libcurl's sockets, close-on-exec. */
+/** Opens a socket for libcurl with close-on-exec, and stores the address in `context`. */
 static inline curl_socket_t oyster_curl_open_socket(void *context, curlsocktype purpose,
                                                     struct curl_sockaddr *remote) {
     (void)purpose;

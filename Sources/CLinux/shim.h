@@ -10,24 +10,25 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/** Bytes that wait in a socket's receiving queue; -1 when it cannot say. */
+/** Bytes in a socket's receive queue; -1 when the system cannot report them. */
 static inline int oyster_bytes_to_read(int descriptor) {
     int count = 0;
     return ioctl(descriptor, SIOCINQ, &count) == 0 ? count : -1;
 }
 
-/** Bytes that a socket has sent and the other side has not read; -1 when it cannot say. */
-static inline int oyster_bytes_on_their_way(int descriptor) {
+/** Bytes that a socket has sent and its peer has not read; -1 when the system cannot report them.
+ */
+static inline int oyster_bytes_unread_by_peer(int descriptor) {
     int count = 0;
     return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : -1;
 }
 
 int pthread_setname_np(pthread_t thread, const char *name);
 
-/** As getenv; NULL in a process that runs with more rights than its user. */
+/** The same as getenv; NULL in a set-user-ID process. */
 char *oyster_secure_getenv(const char *name) __asm__("secure_getenv");
 
-/** As Dl_info of <dlfcn.h>. */
+/** The same as Dl_info of <dlfcn.h>. */
 typedef struct oyster_dl_info {
     const char *file;
     void *base;
@@ -37,15 +38,16 @@ typedef struct oyster_dl_info {
 
 int oyster_dladdr(const void *address, oyster_dl_info *info) __asm__("dladdr");
 
-/** Lets all threads of this process share so many arenas of malloc. */
+/** Limits the number of malloc arenas, which all threads of the process share. */
 static inline void oyster_limit_malloc_arenas(int arenas) {
     mallopt(M_ARENA_MAX, arenas);
 }
 
-/* The Swift runtime guards one-time initialisations with locks that hold the thread's id, which it
- * remembers in thread-local storage, already while it is loaded. A forked child inherits the
- * parent's id there, and two of its threads that meet at such a lock wait for ever. The release
- * library carries the runtime and can correct the calling thread's; elsewhere no code can. */
+/* The Swift runtime guards one-time initialisations with locks that store the thread's id. It
+ * caches this id in thread-local storage when the library is loaded. A forked child inherits the
+ * parent's id there, so two of the child's threads that meet at such a lock wait for ever. The
+ * release library contains the runtime and can correct the id of the calling thread; other builds
+ * cannot. */
 #ifdef OYSTER_STATIC_RUNTIME
 extern __thread int
     oyster_runtime_thread __asm__("_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid")

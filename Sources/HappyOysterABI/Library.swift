@@ -6,10 +6,10 @@ import HappyOysterThreading
 import HappyOysterWorld
 import Synchronization
 
-/// The process-wide state of the library: the handle tables, the log, and the running runtime.
+/// The process-wide state of the library: the handle tables, the log, and the runtime.
 ///
-/// The only globals. Loading makes none of them: they come to life when first used, and the threads
-/// only with the first engine.
+/// These are the only globals. Loading the library creates none of them: each is created at its
+/// first use, and the threads start with the first engine.
 enum Library {
     static let capacity = 4096
 
@@ -22,34 +22,30 @@ enum Library {
     static let views = HandleTable<ViewObject>(kind: .videoView, capacity: capacity)
     static let frames = HandleTable<FrameObject>(kind: .frame, capacity: 1 << 20)
     static let commandSlots = CommandSlotTable(capacity: capacity)
-    static let log = LogHub(.ofProcess)
+    static var log: LogHub { runtime.log }
     static let logHandler = LogHandlerObject()
 
-    private static let runtime = Lock<LibraryRuntime?>(nil)
+    private static let runtime = LazyRuntime()
     private static let shared = Lock<Handle?>(nil)
     private static let shutDown = Atomic(false)
-    private static let lastNumber = Atomic<UInt64>(0)
 
     static var isShutDown: Bool { shutDown.load(ordering: .sequentiallyConsistent) }
 
-    /// A number that no other travel or subscription of the process has.
-    static func nextNumber() -> UInt64 {
-        lastNumber.add(1, ordering: .relaxed).newValue
-    }
+    /// A number that no other travel or listener of the process has.
+    static func nextNumber() -> UInt64 { runtime.nextNumber() }
 
     /// The runtime; starts it when this is the first use.
     static func start() throws(OysterSDKError) -> LibraryRuntime {
-        _ = StaticText.of("")  // before any fork that counts
-        let running = runtime.withLock { runtime in
-            if runtime == nil { runtime = LibraryRuntime(log: log) }
-            return runtime
+        // Copied before the process can be a forked child that is refused.
+        _ = StaticText.of("")
+        guard let running = runtime.start() else {
+            throw OysterSDKError(OysterErrorCode.outOfResources)
         }
-        guard let running else { throw OysterSDKError(OysterErrorCode.outOfResources) }
         return running
     }
 
-    /// The runtime if it runs.
-    static var running: LibraryRuntime? { runtime.withLock { $0 } }
+    /// The runtime; nil before the first use.
+    static var running: LibraryRuntime? { runtime.running }
 
     static func sharedEngine() throws(OysterSDKError) -> Handle {
         let runtime = try start()
@@ -65,7 +61,7 @@ enum Library {
 
     static func isShared(_ handle: Handle) -> Bool { shared.withLock { $0 == handle } }
 
-    /// 109007 for a table of handles that is full.
+    /// The error of a full handle table, 109007.
     static func isFull(_ objects: String) -> OysterSDKError {
         OysterSDKError(
             OysterErrorCode.limitReached,
@@ -73,6 +69,6 @@ enum Library {
         )
     }
 
-    /// From now on every function is refused with 109008.
+    /// Refuses every function with 109008 from now on.
     static func refuseCalls() { shutDown.store(true, ordering: .sequentiallyConsistent) }
 }

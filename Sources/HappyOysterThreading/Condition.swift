@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A value behind a lock, with waiting: what `Lock` lacks.
+/// A value behind a lock with a condition variable: threads can wait for a change of the value.
 ///
-/// A pthread lock, which the thread sanitizer sees; on Linux it does not see `Mutex`.
+/// It uses a pthread lock, which the thread sanitizer sees; on Linux it does not see `Mutex`.
 ///
 /// `@unchecked Sendable`: the value is touched only between lock and unlock, and a closure cannot
 /// carry it out because it is handed over as `inout`.
@@ -52,7 +52,7 @@ package final class Condition<Value>: @unchecked Sendable {
         return body(&value)
     }
 
-    /// Waits until `ready` gives something or the deadline (monotonic) passes.
+    /// Waits until `ready` returns a value or the deadline (monotonic) passes.
     package func wait<Result>(
         until deadline: Duration?,
         _ ready: (inout Value) -> Result?
@@ -64,7 +64,8 @@ package final class Condition<Value>: @unchecked Sendable {
         }
     }
 
-    /// Waits as long as `look` says; it looks at once, after each update and after each deadline.
+    /// Waits until `look` returns `.over`; calls it at once, after each update and at each
+    /// deadline.
     package func wait<Result>(_ look: (inout Value) -> Wait<Result>) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -80,10 +81,11 @@ package final class Condition<Value>: @unchecked Sendable {
     }
 }
 
-/// What a look at a guarded value leads to.
+/// What a waiting thread does next.
 package enum Wait<Result> {
-    /// There is nothing to wait for any more.
+    /// Stop waiting and return this result.
     case over(Result)
-    /// Look again at this monotonic time, or after the next update alone.
+    /// Look again at this monotonic time or after the next update, whichever is first; nil waits
+    /// for an update only.
     case until(Duration?)
 }

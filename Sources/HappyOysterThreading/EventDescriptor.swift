@@ -2,11 +2,11 @@
 internal import CLinux
 import Glibc
 
-/// A close-on-exec descriptor that is readable while something waits.
+/// A close-on-exec file descriptor that is readable exactly while it is set.
 package final class EventDescriptor: Sendable {
     package let number: Int32
 
-    /// Nil when the system refuses a descriptor.
+    /// Creates a descriptor that is not readable; nil when the system refuses one.
     package init?() {
         number = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
         if number < 0 { return nil }
@@ -24,9 +24,9 @@ package final class EventDescriptor: Sendable {
     }
 }
 
-/// Keeps a descriptor, once one was asked for, in line with whether something waits.
+/// Whether an item waits for the host, shown by a descriptor once the host has asked for one.
 ///
-/// Part of the state under its owner's lock; a system call happens only when the answer changes.
+/// Part of the state under its owner's lock. It makes a system call only when the answer changes.
 package struct Readiness {
     private var descriptor: EventDescriptor?
     private var isReadable = false

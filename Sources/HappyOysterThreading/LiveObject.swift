@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts an object as alive for as long as the object stores this value.
+/// Counts its owner as alive, from its creation to its end.
 ///
 /// A class that must not leak stores one, named after the class. Tests compare
-/// ``LiveObjects/counts`` before and after; no host sees the counts.
+/// ``LiveObjects/counts`` before and after; hosts do not see the counts.
 package struct LiveObject: ~Copyable, Sendable {
     private let name: String
 

@@ -20,7 +20,7 @@ package enum SystemClock {
 }
 
 extension Duration {
-    /// As the C library wants it; never negative.
+    /// The same as a C `timespec`; zero for a negative duration.
     package var timespec: Glibc.timespec {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return Glibc.timespec() }

@@ -2,7 +2,7 @@
 internal import CLinux
 import Glibc
 
-/// Starts detached threads that never take a signal meant for the host.
+/// Starts detached threads that receive none of the host's signals.
 package enum SystemThread {
     private final class Body {
         let name: String
@@ -13,12 +13,13 @@ package enum SystemThread {
         }
     }
 
-    /// Starts a thread with every signal blocked; false when the system refuses.
+    /// Starts a thread with every signal blocked; false when the system refuses a thread.
     package static func start(_ name: String, _ run: @escaping @Sendable () -> Void) -> Bool {
         var all = sigset_t()
         var previous = sigset_t()
         sigfillset(&all)
-        // The mask is inherited at creation, so the caller's is set for a moment and put back.
+        // A new thread inherits its creator's signal mask, so the mask is set during the creation
+        // and restored afterwards.
         pthread_sigmask(SIG_SETMASK, &all, &previous)
         defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
 
@@ -45,6 +46,6 @@ package enum SystemThread {
         return status == 0
     }
 
-    /// Identity of the calling thread, never 0.
+    /// An identifier of the calling thread, never 0.
     package static var current: UInt { UInt(pthread_self()) }
 }

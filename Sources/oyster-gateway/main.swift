@@ -64,8 +64,8 @@ if arguments.wantsHelp {
 // The reader of standard error may end before the gateway does.
 signal(SIGPIPE, SIG_IGN)
 
-// An arena per thread, as is glibc's default, keeps what each thread of a pipeline freed: after a few
-// travels that is three times the memory that the gateway needs.
+// An arena per thread, as is glibc's default, keeps what each thread of a pipeline freed: after a
+// few travels that is three times the memory that the gateway needs.
 oyster_limit_malloc_arenas(1)
 
 // Blocked here, before any thread exists, the signals wait for sigwait below.
@@ -89,7 +89,8 @@ do {
             + "\"media\":\(media != nil),\"watch\":\"\(gateway.watchURL)\"}\n",
         to: STDOUT_FILENO
     )
-    // A program that started the gateway reads the line above; its own standard error stays its own.
+    // A program that started the gateway reads the line above; its own standard error stays its
+    // own.
     if !arguments.exitsWithStandardInput {
         let line = "oyster-gateway: ready; open \(gateway.watchURL) in a browser and play\n"
         write(line, to: STDERR_FILENO)

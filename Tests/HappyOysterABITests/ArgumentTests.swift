@@ -5,43 +5,43 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-/// Arguments that are wrong: the documented code, nothing sent, nothing written.
+/// Invalid arguments: the documented code is returned, nothing is sent, nothing is written.
 @Suite(.blocking) struct ArgumentTests {
     private static let argument = code(.OYSTER_ERROR_INVALID_ARGUMENT)
     private static let parameter = code(.OYSTER_ERROR_SERVER_INVALID_PARAMETER)
     // MARK: Token and ticket
 
     @Test(arguments: ["", " ", "a b", "a\tb", "a\nb", "\u{7f}", "gr\u{fc}n", "a\r\nX: y"])
-    func `a credential that is none`(text: String) throws {
-        let stage = try Stage()
-        stage.initialize()
+    func `an invalid token or ticket is refused with 109002`(text: String) throws {
+        let fixture = try GatewayFixture()
+        fixture.initialize()
         var travel: OpaquePointer?
-        #expect(oyster_engine_update_token(stage.engine, text) == Self.argument)
-        #expect(oyster_engine_create_travel(stage.engine, text, &travel) == Self.argument)
+        #expect(oyster_engine_update_token(fixture.engine, text) == Self.argument)
+        #expect(oyster_engine_create_travel(fixture.engine, text, &travel) == Self.argument)
         #expect(travel == nil)
     }
 
-    @Test func `credentials have a longest length`() throws {
-        let stage = try Stage()
-        stage.initialize()
+    @Test func `a token or ticket of 4096 bytes is accepted, and a longer one refused`() throws {
+        let fixture = try GatewayFixture()
+        fixture.initialize()
         let (longest, longer) = (
             String(repeating: "a", count: 4096), String(repeating: "a", count: 4097)
         )
         var travel: OpaquePointer?
-        #expect(oyster_engine_update_token(stage.engine, longest) == 0)
-        #expect(oyster_engine_update_token(stage.engine, longer) == Self.argument)
-        #expect(oyster_engine_update_token(stage.engine, nil) == Self.argument)
-        #expect(oyster_engine_update_token(stage.engine, BadText.huge) == Self.argument)
-        #expect(oyster_engine_create_travel(stage.engine, longer, &travel) == Self.argument)
-        #expect(oyster_engine_create_travel(stage.engine, nil, &travel) == Self.argument)
-        #expect(oyster_engine_create_travel(stage.engine, BadText.huge, &travel) == Self.argument)
-        #expect(oyster_engine_create_travel(stage.engine, longest, nil) == Self.argument)
+        #expect(oyster_engine_update_token(fixture.engine, longest) == 0)
+        #expect(oyster_engine_update_token(fixture.engine, longer) == Self.argument)
+        #expect(oyster_engine_update_token(fixture.engine, nil) == Self.argument)
+        #expect(oyster_engine_update_token(fixture.engine, BadText.huge) == Self.argument)
+        #expect(oyster_engine_create_travel(fixture.engine, longer, &travel) == Self.argument)
+        #expect(oyster_engine_create_travel(fixture.engine, nil, &travel) == Self.argument)
+        #expect(oyster_engine_create_travel(fixture.engine, BadText.huge, &travel) == Self.argument)
+        #expect(oyster_engine_create_travel(fixture.engine, longest, nil) == Self.argument)
         for bad in BadText.notUTF8 {
-            #expect(oyster_engine_update_token(stage.engine, bad) == Self.argument)
-            #expect(oyster_engine_create_travel(stage.engine, bad, &travel) == Self.argument)
+            #expect(oyster_engine_update_token(fixture.engine, bad) == Self.argument)
+            #expect(oyster_engine_create_travel(fixture.engine, bad, &travel) == Self.argument)
         }
         #expect(travel == nil)
-        #expect(oyster_engine_create_travel(stage.engine, longest, &travel) == 0)
+        #expect(oyster_engine_create_travel(fixture.engine, longest, &travel) == 0)
         oyster_travel_release(travel, nil)
     }
 
@@ -52,18 +52,18 @@ import Testing
         _ mode: String,
         _ body: (OpaquePointer, UnsafeMutableRawPointer) -> Void
     ) throws {
-        let stage = try Stage(mode)
-        let travel = try stage.makeRunningTravel()
+        let fixture = try GatewayFixture(mode)
+        let travel = try fixture.makeRunningTravel()
         let completion = Completion()
         body(travel, Unmanaged.passUnretained(completion).toOpaque())
-        let routes = Set(try stage.requests().compactMap { $0["route"]?.stringValue })
+        let routes = Set(try fixture.requests().compactMap { $0["route"]?.stringValue })
         #expect(routes.isSubset(of: ["feature-gate", "travels/enter-travel", "travels/status"]))
         #expect(completion.answers.count == 0)
-        #expect(stage.status(travel) == .OYSTER_STATUS_RUNNING)
+        #expect(fixture.status(travel) == .OYSTER_STATUS_RUNNING)
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `numbers that are none`() throws {
+    @Test func `a rewind to a negative or non-finite time is refused`() throws {
         try withRunningTravel("directing") { travel, context in
             for second in [
                 Double.nan, .signalingNaN, .infinity, -.infinity, -1, -.leastNonzeroMagnitude,
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `instructions that are none`() throws {
+    @Test func `an invalid instruction is refused`() throws {
         try withRunningTravel("directing") { travel, context in
             func send(_ text: UnsafePointer<CChar>?) -> oyster_result {
                 oyster_travel_send_instruct(travel, text, Completion.done, context)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `scripts that are none`() throws {
+    @Test func `an invalid script is refused`() throws {
         try withRunningTravel("directing") { travel, context in
             func update(_ text: UnsafePointer<CChar>?) -> oyster_result {
                 oyster_travel_update_script(travel, text, Completion.done, context)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [[], [1], Array(1...44), Array(1...46), Array(1...44) + [44], Array(0...44)])
-    func `another number of acts or other turns are refused at once`(_ turns: [Int]) throws {
+    func `a script with other than 45 acts or with wrong turns is refused`(_ turns: [Int]) throws {
         try withRunningTravel("directing") { travel, context in
             let acts = turns.map { #"{"turn":\#($0),"content":"Act"}"# }.joined(separator: ",")
             let text = #"{"acts":[\#(acts)]}"#
@@ -118,9 +118,9 @@ import Testing
         }
     }
 
-    @Test func `options that are none`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `start options with a wrong size are refused`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let completion = Completion()
         let context = Unmanaged.passUnretained(completion).toOpaque()
         var options = oyster_start_options()
@@ -130,31 +130,32 @@ import Testing
                 oyster_travel_start(travel, &options, Completion.done, context) == Self.argument
             )
         }
-        #expect(stage.status(travel) == .OYSTER_STATUS_IDLE)
-        #expect(try stage.requests("travels/enter-travel").isEmpty)
+        #expect(fixture.status(travel) == .OYSTER_STATUS_IDLE)
+        #expect(try fixture.requests("travels/enter-travel").isEmpty)
         #expect(completion.answers.count == 0)
         oyster_travel_release(travel, nil)
     }
 
-    @Test(arguments: [Int32.min, -1, 1, 60, .max]) func `a length is sent as given`(seconds: Int32)
+    @Test(arguments: [Int32.min, -1, 1, 60, .max])
+    func `the experience time is sent as the host gave it`(seconds: Int32)
         throws
     {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         var options = oyster_start_options()
         options.size = UInt32(MemoryLayout<oyster_start_options>.size)
         options.max_experience_time_sec = seconds
         let start = Completion()
         #expect(oyster_travel_start(travel, &options, Completion.done, start.context) == 0)
         #expect(start.wait() != nil)
-        let sent = try stage.requests("travels/enter-travel").first?["body"]
+        let sent = try fixture.requests("travels/enter-travel").first?["body"]
         #expect(sent?["maxExperienceTimeSec"] == .integer(Int64(seconds)))
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `enum values that are none`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeRunningTravel()
+    @Test func `an enum value out of range is refused`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeRunningTravel()
         var view: OpaquePointer?
         var frame = OpaquePointer(bitPattern: 0x7777)
         oyster_travel_video_view(travel, &view)
@@ -178,7 +179,7 @@ import Testing
                     .OYSTER_ROTATION_NONE,
                     strange(bad)
                 ),
-                oyster_engine_set_delivery(stage.engine, strange(bad)),
+                oyster_engine_set_delivery(fixture.engine, strange(bad)),
                 oyster_log_set_minimum_level(strange(bad)),
                 oyster_video_view_set_frame_callback(
                     view,
@@ -199,14 +200,14 @@ import Testing
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `outputs that are missing`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `a NULL output is refused`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         var view: OpaquePointer?
         oyster_travel_video_view(travel, &view)
         let listener = Listener()
         let results = [
-            oyster_engine_create(nil), oyster_engine_event_fd(stage.engine, nil),
+            oyster_engine_create(nil), oyster_engine_event_fd(fixture.engine, nil),
             oyster_travel_status(travel, nil), oyster_travel_info(travel, nil),
             oyster_travel_stats(travel, nil), oyster_travel_video_view(travel, nil),
             oyster_travel_add_listener(
@@ -230,22 +231,22 @@ import Testing
         #expect(oyster_travel_release(travel, nil) == 0)
     }
 
-    @Test func `dispatch knows its bounds`() throws {
-        let stage = try Stage()
+    @Test func `dispatch refuses a timeout of more than a minute`() throws {
+        let fixture = try GatewayFixture()
         var count = 77
-        #expect(oyster_engine_dispatch(stage.engine, 60_001, &count) == Self.argument)
-        #expect(oyster_engine_dispatch(stage.engine, .max, &count) == Self.argument)
+        #expect(oyster_engine_dispatch(fixture.engine, 60_001, &count) == Self.argument)
+        #expect(oyster_engine_dispatch(fixture.engine, .max, &count) == Self.argument)
         #expect(
-            oyster_engine_dispatch(stage.engine, 0, &count) == code(.OYSTER_ERROR_UNSUPPORTED)
+            oyster_engine_dispatch(fixture.engine, 0, &count) == code(.OYSTER_ERROR_UNSUPPORTED)
         )
         #expect(count == 77)
-        #expect(oyster_engine_set_delivery(stage.engine, .OYSTER_DELIVERY_HOST) == 0)
-        #expect(oyster_engine_dispatch(stage.engine, 0, &count) == 0)
+        #expect(oyster_engine_set_delivery(fixture.engine, .OYSTER_DELIVERY_HOST) == 0)
+        #expect(oyster_engine_dispatch(fixture.engine, 0, &count) == 0)
         #expect(count == 0)
-        #expect(oyster_engine_dispatch(stage.engine, 0, nil) == 0)
+        #expect(oyster_engine_dispatch(fixture.engine, 0, nil) == 0)
     }
 
-    @Test func `nothing is freed and nothing printed`() {
+    @Test func `printing and freeing NULL is harmless`() {
         #expect(oyster_json_print(nil) == nil)
         oyster_json_free(nil)
         oyster_string_free(nil)

@@ -7,29 +7,29 @@ import HappyOysterThreading
 import Synchronization
 import Testing
 
-/// What a host may do inside its callbacks: everything.
+/// A host may call every function inside its callbacks.
 @Suite(.blocking) struct CallbackTests {
-    /// The handles of one scene, for use on other threads.
+    /// The handles of one test, for use on other threads.
     private struct Scene: @unchecked Sendable {
-        let stage: Stage
+        let fixture: GatewayFixture
         let travel: OpaquePointer
         let view: OpaquePointer
     }
 
-    private func scene(_ stage: Stage) throws -> Scene {
-        let travel = try stage.makeTravel()
+    private func scene(_ fixture: GatewayFixture) throws -> Scene {
+        let travel = try fixture.makeTravel()
         var view: OpaquePointer?
         oyster_travel_video_view(travel, &view)
-        return Scene(stage: stage, travel: travel, view: try #require(view))
+        return Scene(fixture: fixture, travel: travel, view: try #require(view))
     }
 
-    /// Calls every function that does not give a handle back; the longest time of one.
+    /// Calls every function that releases no handle; returns the longest time of a call.
     private static func callEverything(_ scene: Scene) -> Duration {
         var longest = Duration.zero
         func timed(_ body: () -> Void) { longest = max(longest, elapsed(body)) }
-        let (engine, travel, view) = (scene.stage.engine, scene.travel, scene.view)
+        let (engine, travel, view) = (scene.fixture.engine, scene.travel, scene.view)
         timed { _ = oyster_engine_is_ready(engine) }
-        timed { scene.stage.initialize() }
+        timed { scene.fixture.initialize() }
         timed { oyster_engine_update_token(engine, "token") }
         timed {
             var other: OpaquePointer?
@@ -85,16 +85,16 @@ import Testing
     func `every function may be called in an event and in a completion`(delivery: oyster_delivery)
         throws
     {
-        let stage = try Stage()
-        #expect(oyster_engine_set_delivery(stage.engine, delivery) == 0)
-        let scene = try scene(stage)
+        let fixture = try GatewayFixture()
+        #expect(oyster_engine_set_delivery(fixture.engine, delivery) == 0)
+        let scene = try scene(fixture)
         let times = Recorder<Duration>()
         let listener = Listener { _ in times.add(Self.callEverything(scene)) }
-        _ = try #require(listener.subscribe(scene.travel))
+        _ = try #require(listener.listen(to: scene.travel))
         let start = Completion { _ in times.add(Self.callEverything(scene)) }
         #expect(oyster_travel_start(scene.travel, nil, Completion.done, start.context) == 0)
         let isDone = blockUntil {
-            if delivery == .OYSTER_DELIVERY_HOST { oyster_engine_dispatch(stage.engine, 10, nil) }
+            if delivery == .OYSTER_DELIVERY_HOST { oyster_engine_dispatch(fixture.engine, 10, nil) }
             return start.answers.count == 1 && listener.events.count >= 3 && times.count >= 4
         }
         #expect(isDone)
@@ -103,13 +103,13 @@ import Testing
     }
 
     @Test func `dispatch inside a callback is refused`() throws {
-        let stage = try Stage()
-        let scene = try scene(stage)
+        let fixture = try GatewayFixture()
+        let scene = try scene(fixture)
         let codes = Recorder<oyster_result>()
         let listener = Listener { _ in
-            codes.add(oyster_engine_dispatch(scene.stage.engine, 60_000, nil))
+            codes.add(oyster_engine_dispatch(scene.fixture.engine, 60_000, nil))
         }
-        _ = listener.subscribe(scene.travel)
+        _ = listener.listen(to: scene.travel)
         oyster_travel_end(scene.travel, nil, nil)
         #expect(codes.wait(for: 1))
         #expect(codes.entries.first == code(.OYSTER_ERROR_WOULD_DEADLOCK))
@@ -117,33 +117,33 @@ import Testing
     }
 
     @Test(arguments: 0..<4, [oyster_delivery.OYSTER_DELIVERY_THREAD, .OYSTER_DELIVERY_HOST])
-    func `an object may be given back in its own callback`(what: Int, delivery: oyster_delivery)
+    func `an object may be released inside its own callback`(what: Int, delivery: oyster_delivery)
         throws
     {
-        let engine = try Stage.makeEngine()
-        let stage = try Stage(engine: engine)
+        let engine = try GatewayFixture.makeEngine()
+        let fixture = try GatewayFixture(engine: engine)
         #expect(oyster_engine_set_delivery(engine, delivery) == 0)
-        let scene = try scene(stage)
+        let scene = try scene(fixture)
         let answers = Recorder<oyster_release_outcome>()
         let slot = Atomic<UInt64>(0)
         let isFirst = Atomic(true)
         let giveBack: @Sendable () -> Void = {
             guard isFirst.exchange(false, ordering: .acquiringAndReleasing) else { return }
-            var silence: oyster_release_outcome = strange(77)
+            var outcome: oyster_release_outcome = strange(77)
             switch what {
             case 0:
                 oyster_travel_remove_listener(
                     scene.travel,
                     slot.load(ordering: .acquiring),
-                    &silence
+                    &outcome
                 )
-            case 1: oyster_travel_release(scene.travel, &silence)
-            default: oyster_engine_destroy(scene.stage.engine, &silence)
+            case 1: oyster_travel_release(scene.travel, &outcome)
+            default: oyster_engine_destroy(scene.fixture.engine, &outcome)
             }
-            answers.add(silence)
+            answers.add(outcome)
         }
         let listener = Listener { _ in if what != 3 { giveBack() } }
-        let id = try #require(listener.subscribe(scene.travel))
+        let id = try #require(listener.listen(to: scene.travel))
         slot.store(id, ordering: .releasing)
         let start = Completion { _ in if what == 3 { giveBack() } }
         #expect(oyster_travel_start(scene.travel, nil, Completion.done, start.context) == 0)
@@ -158,18 +158,18 @@ import Testing
         oyster_engine_destroy(engine, nil)
     }
 
-    @Test func `a frame callback may do everything, and give its view back`() throws {
-        let engine = try Stage.makeEngine()
-        let stage = try Stage(engine: engine)
-        let scene = try scene(stage)
+    @Test func `a frame callback may call every function and destroy its engine`() throws {
+        let engine = try GatewayFixture.makeEngine()
+        let fixture = try GatewayFixture(engine: engine)
+        let scene = try scene(fixture)
         let times = Recorder<Duration>()
         let answers = Recorder<oyster_release_outcome>()
         let listener = Listener { listener in
             if listener.frames.count == 1 { times.add(Self.callEverything(scene)) }
             guard listener.frames.count == 3 else { return }
-            var silence: oyster_release_outcome = strange(77)
-            oyster_engine_destroy(scene.stage.engine, &silence)
-            answers.add(silence)
+            var outcome: oyster_release_outcome = strange(77)
+            oyster_engine_destroy(scene.fixture.engine, &outcome)
+            answers.add(outcome)
         }
         let code = oyster_video_view_set_frame_callback(
             scene.view,
@@ -188,9 +188,9 @@ import Testing
         #expect(listener.violations.value == 0 && listener.frames.count == 3)
     }
 
-    @Test func `a release function may call everything`() throws {
-        let stage = try Stage()
-        let scene = try scene(stage)
+    @Test func `a release function may call every function`() throws {
+        let fixture = try GatewayFixture()
+        let scene = try scene(fixture)
         final class Box: Sendable {
             let scene: Scene
             let times = Recorder<Duration>()
@@ -211,29 +211,29 @@ import Testing
             &id
         )
         #expect(code == 0)
-        var silence: oyster_release_outcome = strange(77)
-        #expect(oyster_travel_remove_listener(scene.travel, id, &silence) == 0)
-        #expect(silence == .OYSTER_RELEASE_COMPLETE)
+        var outcome: oyster_release_outcome = strange(77)
+        #expect(oyster_travel_remove_listener(scene.travel, id, &outcome) == 0)
+        #expect(outcome == .OYSTER_RELEASE_COMPLETE)
         #expect(box.times.count == 1 && box.times.entries.allSatisfy { $0 < .seconds(10) })
-        #expect(stage.status(scene.travel) == nil)
+        #expect(fixture.status(scene.travel) == nil)
     }
 
     @Test func `a callback that blocks delays only later callbacks of its engine`() throws {
-        let blocked = try Stage()
+        let blocked = try GatewayFixture()
         let scene = try scene(blocked)
         let (inside, gate) = (Latch(), Latch())
         let listener = Listener { _ in
             inside.open()
             gate.wait()
         }
-        _ = listener.subscribe(scene.travel)
+        _ = listener.listen(to: scene.travel)
         oyster_travel_start(scene.travel, nil, nil, nil)
         #expect(inside.wait())
-        // Its own requests, polls and video go on; another engine lives its whole life.
+        // Its own requests, polls and video continue; another engine runs a whole travel.
         #expect(blockUntil { blocked.status(scene.travel) == .OYSTER_STATUS_RUNNING })
         let polls = try blocked.requests("travels/status").count
         #expect(try blockUntil { try blocked.requests("travels/status").count > polls + 1 })
-        let other = try Stage()
+        let other = try GatewayFixture()
         let travel = try other.makeRunningTravel()
         oyster_travel_release(travel, nil)
         #expect(listener.events.count == 1)

@@ -26,11 +26,11 @@ import Testing
         stats(travel)["stream"]?["commands"]?.arrayValue ?? []
     }
 
-    @Test func `the first goes out at once, then the newest wins, and a jump is never lost`()
+    @Test func `the first command is sent at once, then the newest wins, and a jump is never lost`()
         throws
     {
-        let stage = try Stage()
-        let travel = try stage.makeRunningTravel()
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeRunningTravel()
         #expect(send(travel) == 0)
         #expect(blockUntil { sent(travel).count == 1 })
         for number in 0..<5000 { #expect(send(travel, jump: number == 2500) == 0) }
@@ -45,13 +45,13 @@ import Testing
         oyster_travel_release(travel, nil)
     }
 
-    /// The first command right after the creation, when the loop may not know the travel yet.
-    @Test func `hundreds of first commands are each heard`() throws {
-        let stage = try Stage()
+    /// The first command is sent right after the creation, before the loop may know the travel.
+    @Test func `each of hundreds of first commands is sent`() throws {
+        let fixture = try GatewayFixture()
         for _ in 0..<300 {
-            let travel = try stage.makeTravel()
+            let travel = try fixture.makeTravel()
             let listener = Listener()
-            _ = listener.subscribe(travel)
+            _ = listener.listen(to: travel)
             #expect(send(travel) == 0)
             #expect(listener.events.wait(for: 1))
             #expect(listener.events.entries.first?.code == code(.OYSTER_ERROR_NO_ACTIVE_TRAVEL))
@@ -60,11 +60,11 @@ import Testing
     }
 
     @Test(arguments: ["adventure", "directing"])
-    func `what cannot be sent is told in an event, once a second`(mode: String) throws {
-        let stage = try Stage(mode)
-        let travel = try mode == "adventure" ? stage.makeTravel() : stage.makeRunningTravel()
+    func `a command that cannot be sent is an error event, once a second`(mode: String) throws {
+        let fixture = try GatewayFixture(mode)
+        let travel = try mode == "adventure" ? fixture.makeTravel() : fixture.makeRunningTravel()
         let listener = Listener()
-        _ = listener.subscribe(travel)
+        _ = listener.listen(to: travel)
         for _ in 0..<50 {
             #expect(send(travel) == 0)
             oyster_travel_flush_commands(travel)
@@ -81,9 +81,9 @@ import Testing
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `after the end they are refused at once`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeRunningTravel()
+    @Test func `commands after the end are refused at once`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeRunningTravel()
         let end = Completion()
         oyster_travel_end(travel, Completion.done, end.context)
         #expect(end.wait()?.code == 0)
@@ -92,10 +92,14 @@ import Testing
         #expect(send(travel) == code(.OYSTER_ERROR_INVALID_HANDLE))
     }
 
-    @Test func `many threads send while the travel is released`() throws {
-        let stage = try Stage()
+    @Test
+    func
+        `commands of many threads during a release are accepted or refused with a documented code`()
+        throws
+    {
+        let fixture = try GatewayFixture()
         for _ in 0..<20 {
-            nonisolated(unsafe) let travel = try stage.makeRunningTravel()
+            nonisolated(unsafe) let travel = try fixture.makeRunningTravel()
             let strangers = Counter()
             let known: Set<oyster_result> = [
                 0, code(.OYSTER_ERROR_INVALID_HANDLE), code(.OYSTER_ERROR_NO_ACTIVE_TRAVEL),

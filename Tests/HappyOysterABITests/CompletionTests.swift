@@ -5,7 +5,7 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 import Testing
 
-/// Each operation completes exactly once, whatever overtakes it.
+/// Each operation completes exactly once, even when another one overtakes it.
 @Suite(.blocking) struct CompletionTests {
     private static let aborted = code(.OYSTER_ERROR_ABORTED)
 
@@ -28,13 +28,15 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `hundreds of releases and destroys at random moments`(isDestroy: Bool) throws {
-        let stage = try Stage("directing")
+    func `releases and destroys at random times complete every operation once`(isDestroy: Bool)
+        throws
+    {
+        let fixture = try GatewayFixture("directing")
         var random = SplitMix(isDestroy ? 3 : 4)
         var all: [Completion] = []
         for _ in 0..<150 {
-            let own = isDestroy ? try Stage.makeEngine() : nil
-            let host = try own.map { try Stage("directing", engine: $0) } ?? stage
+            let own = isDestroy ? try GatewayFixture.makeEngine() : nil
+            let host = try own.map { try GatewayFixture("directing", engine: $0) } ?? fixture
             let travel = try host.makeTravel()
             all += startAll(travel)
             let pause = Duration.microseconds(Int64(random.next() % 4000))
@@ -46,14 +48,15 @@ import Testing
         }
         #expect(all.count > 300)
         for completion in all { #expect(completion.wait() != nil) }
-        // A second `done` would be a use after free, or stand in the recorder.
+        // A second `done` would be a use after free, or a second entry in the recorder.
         #expect(all.allSatisfy { $0.answers.count == 1 })
     }
 
-    @Test func `what is pending at a release is aborted, with the error as JSON`() throws {
-        let stage = try Stage()
-        try stage.fault(["route": "travels/enter-travel", "kind": "hang"])
-        let travel = try stage.makeTravel()
+    @Test func `operations pending at a release complete with 109006 and the error as JSON`() throws
+    {
+        let fixture = try GatewayFixture()
+        try fixture.fault(["route": "travels/enter-travel", "kind": "hang"])
+        let travel = try fixture.makeTravel()
         let start = Completion()
         #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
         #expect(oyster_travel_release(travel, nil) == 0)
@@ -64,10 +67,10 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a cleanup that is pending when its engine is destroyed is aborted`(isHost: Bool) throws {
-        let stage = try Stage()
-        let engine = try Stage.makeEngine()
-        let host = try Stage(engine: engine)
+    func `a cleanup pending at a destroy completes with 109006`(isHost: Bool) throws {
+        let fixture = try GatewayFixture()
+        let engine = try GatewayFixture.makeEngine()
+        let host = try GatewayFixture(engine: engine)
         if isHost { oyster_engine_set_delivery(engine, .OYSTER_DELIVERY_HOST) }
         try host.fault(["route": "travels/enter-travel", "kind": "hang"])
         let travel = try host.makeTravel()
@@ -75,57 +78,59 @@ import Testing
         #expect(try blockUntil { try host.requests("travels/enter-travel").count == 1 })
         let cleanup = Completion()
         #expect(oyster_engine_cleanup(engine, Completion.done, cleanup.context) == 0)
-        var silence = oyster_release_outcome.OYSTER_RELEASE_DEFERRED
-        #expect(oyster_engine_destroy(engine, &silence) == 0)
-        #expect(silence == .OYSTER_RELEASE_COMPLETE)
+        var outcome = oyster_release_outcome.OYSTER_RELEASE_DEFERRED
+        #expect(oyster_engine_destroy(engine, &outcome) == 0)
+        #expect(outcome == .OYSTER_RELEASE_COMPLETE)
         #expect(cleanup.answers.entries.map(\.code) == [Self.aborted])
         if isHost { #expect(cleanup.answers.entries.first?.thread == SystemThread.current) }
-        withExtendedLifetime(stage) {}
+        withExtendedLifetime(fixture) {}
     }
 
-    @Test func `in host delivery a destroy completes everything here and is silent`() throws {
+    @Test func `in host delivery a destroy runs all completions inside the call and is complete`()
+        throws
+    {
         for _ in 0..<50 {
-            let engine = try Stage.makeEngine()
-            let host = try Stage("directing", engine: engine)
+            let engine = try GatewayFixture.makeEngine()
+            let host = try GatewayFixture("directing", engine: engine)
             #expect(oyster_engine_set_delivery(engine, .OYSTER_DELIVERY_HOST) == 0)
             let travel = try host.makeTravel()
             let listener = Listener()
-            _ = listener.subscribe(travel)
+            _ = listener.listen(to: travel)
             let all = startAll(travel)
-            var silence = oyster_release_outcome.OYSTER_RELEASE_DEFERRED
-            #expect(oyster_engine_destroy(engine, &silence) == 0)
-            #expect(silence == .OYSTER_RELEASE_COMPLETE)
+            var outcome = oyster_release_outcome.OYSTER_RELEASE_DEFERRED
+            #expect(oyster_engine_destroy(engine, &outcome) == 0)
+            #expect(outcome == .OYSTER_RELEASE_COMPLETE)
             #expect(all.allSatisfy { $0.answers.count == 1 })
             #expect(all.allSatisfy { $0.answers.entries.first?.thread == SystemThread.current })
             #expect(listener.releases.value == 1 && listener.events.count == 0)
         }
     }
 
-    @Test func `in host delivery a release is deferred until its completions were dispatched`()
+    @Test func `in host delivery a release is deferred until its completions have been dispatched`()
         throws
     {
-        let stage = try Stage()
-        #expect(oyster_engine_set_delivery(stage.engine, .OYSTER_DELIVERY_HOST) == 0)
-        try stage.fault(["route": "travels/enter-travel", "kind": "hang"])
-        let travel = try stage.makeTravel()
+        let fixture = try GatewayFixture()
+        #expect(oyster_engine_set_delivery(fixture.engine, .OYSTER_DELIVERY_HOST) == 0)
+        try fixture.fault(["route": "travels/enter-travel", "kind": "hang"])
+        let travel = try fixture.makeTravel()
         let start = Completion()
         #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
-        var silence = oyster_release_outcome.OYSTER_RELEASE_COMPLETE
-        #expect(oyster_travel_release(travel, &silence) == 0)
-        #expect(silence == .OYSTER_RELEASE_DEFERRED)
+        var outcome = oyster_release_outcome.OYSTER_RELEASE_COMPLETE
+        #expect(oyster_travel_release(travel, &outcome) == 0)
+        #expect(outcome == .OYSTER_RELEASE_DEFERRED)
         #expect(start.answers.count == 0)
-        #expect(oyster_engine_dispatch(stage.engine, 5000, nil) == 0)
+        #expect(oyster_engine_dispatch(fixture.engine, 5000, nil) == 0)
         #expect(start.answers.entries.map(\.code) == [Self.aborted])
     }
 
-    @Test func `too many pending operations are refused`() throws {
-        let stage = try Stage()
-        try stage.fault(["route": "travels/enter-travel", "kind": "hang"])
-        let travel = try stage.makeTravel()
+    @Test func `an operation beyond the limit of pending ones is refused with 109007`() throws {
+        let fixture = try GatewayFixture()
+        try fixture.fault(["route": "travels/enter-travel", "kind": "hang"])
+        let travel = try fixture.makeTravel()
         let start = Completion()
         #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
-        // Before it is on its way there is nothing that an end would have to wait for.
-        #expect(try blockUntil { try stage.requests("travels/enter-travel").count == 1 })
+        // Before its request is sent, an end has nothing to wait for.
+        #expect(try blockUntil { try fixture.requests("travels/enter-travel").count == 1 })
         var ends: [Completion] = []
         var refused = 0
         for _ in 0..<300 {
@@ -145,21 +150,21 @@ import Testing
         #expect(ends.allSatisfy { $0.answers.count == 1 } && start.wait() != nil)
     }
 
-    @Test func `operations without a done run all the same`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `an operation without a done function runs`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         #expect(oyster_travel_start(travel, nil, nil, nil) == 0)
-        #expect(blockUntil { stage.status(travel) == .OYSTER_STATUS_RUNNING })
+        #expect(blockUntil { fixture.status(travel) == .OYSTER_STATUS_RUNNING })
         #expect(oyster_travel_end(travel, nil, nil) == 0)
         #expect(blockUntil { oyster_travel_is_ended(travel) })
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `a failure that nobody waits for is one error event`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `a failure of an operation without a done function is one error event`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let listener = Listener()
-        _ = listener.subscribe(travel)
+        _ = listener.listen(to: travel)
         #expect(oyster_travel_pause(travel, nil, nil) == 0)
         #expect(oyster_travel_rewind(travel, 4, nil, nil) == 0)
         #expect(listener.events.wait(for: 2))

@@ -6,23 +6,23 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-/// Configurations that are wrong: the documented code, and the engine stays as it was.
+/// Invalid configurations: the documented code is returned, and the engine is unchanged.
 @Suite(.blocking) struct ConfigurationTests {
     private static let argument = code(.OYSTER_ERROR_INVALID_ARGUMENT)
     private static let config = code(.OYSTER_ERROR_INVALID_CONFIG)
 
     @Test(arguments: [0, 1, 4, 64, 71, 4097, UInt32.max])
     func `a configuration with a wrong size is refused with 109002`(size: UInt32) throws {
-        let stage = try Stage()
-        #expect(oyster_engine_initialize(stage.engine, nil) == Self.argument)
-        #expect(stage.initialize { $0.size = size } == Self.argument)
-        #expect(!oyster_engine_is_ready(stage.engine))
+        let fixture = try GatewayFixture()
+        #expect(oyster_engine_initialize(fixture.engine, nil) == Self.argument)
+        #expect(fixture.initialize { $0.size = size } == Self.argument)
+        #expect(!oyster_engine_is_ready(fixture.engine))
     }
 
     @Test(arguments: [(0, 0), (1, 0), (2, 100_002), (UInt32.max, 100_002)] as [(UInt32, Int32)])
-    func `sound is played aloud or not`(value: UInt32, expected: oyster_result) throws {
-        let stage = try Stage()
-        #expect(stage.initialize { $0.play_audio = value } == expected)
+    func `play_audio accepts 0 and 1 only`(value: UInt32, expected: oyster_result) throws {
+        let fixture = try GatewayFixture()
+        #expect(fixture.initialize { $0.play_audio = value } == expected)
     }
 
     @Test(arguments: [
@@ -30,37 +30,37 @@ import Testing
         "a:99999", "user@host", "http://127.0.0.1.example.com", "exa\u{e4}mple.com", "a\nb",
         String(repeating: "a", count: 600),
     ])
-    func `a host that is none is an invalid configuration`(host: String) throws {
-        let stage = try Stage()
+    func `an invalid api_host is refused with 100002`(host: String) throws {
+        let fixture = try GatewayFixture()
         host.withCString { host in
-            #expect(stage.initialize { $0.api_host = host } == Self.config)
+            #expect(fixture.initialize { $0.api_host = host } == Self.config)
         }
-        #expect(!oyster_engine_is_ready(stage.engine))
+        #expect(!oyster_engine_is_ready(fixture.engine))
     }
 
     @Test(arguments: ["https://host.test/", " host.test ", "\thttps://host.test:8443/\n"])
-    func `blanks around a host and a slash behind it do no harm`(host: String) throws {
-        let stage = try Stage()
+    func `blanks around api_host and a slash at its end are ignored`(host: String) throws {
+        let fixture = try GatewayFixture()
         host.withCString { host in
-            #expect(stage.initialize { $0.api_host = host } == 0)
+            #expect(fixture.initialize { $0.api_host = host } == 0)
         }
-        #expect(oyster_engine_is_ready(stage.engine))
+        #expect(oyster_engine_is_ready(fixture.engine))
     }
 
     @Test(arguments: ["/nonexistent/ca.pem", "/tmp", "/dev/null", ""])
-    func `authorities that cannot be read are an invalid configuration`(file: String) throws {
-        let stage = try Stage()
+    func `a ca_file that cannot be read is refused with 100002`(file: String) throws {
+        let fixture = try GatewayFixture()
         file.withCString { file in
-            #expect(stage.initialize { $0.ca_file = file } == Self.config)
+            #expect(fixture.initialize { $0.ca_file = file } == Self.config)
         }
-        #expect(!oyster_engine_is_ready(stage.engine))
+        #expect(!oyster_engine_is_ready(fixture.engine))
     }
 
-    @Test func `a check says which field is wrong and changes nothing`() throws {
-        let stage = try Stage()
+    @Test func `check_config names the wrong field and changes nothing`() throws {
+        let fixture = try GatewayFixture()
         var tree: UnsafeMutablePointer<cJSON>?
         "/nonexistent/ca.pem".withCString { file in
-            let code = stage.initialize(
+            let code = fixture.initialize(
                 change: { $0.ca_file = file },
                 call: { engine, config in oyster_engine_check_config(engine, config, &tree) }
             )
@@ -70,22 +70,22 @@ import Testing
         defer { oyster_string_free(printed) }
         #expect(String(cString: printed).contains("ca_file cannot be read (No such file"))
         oyster_json_free(tree)
-        #expect(!oyster_engine_is_ready(stage.engine))
+        #expect(!oyster_engine_is_ready(fixture.engine))
 
-        let good = stage.initialize(
+        let good = fixture.initialize(
             change: { _ in },
             call: { engine, config in oyster_engine_check_config(engine, config, &tree) }
         )
         #expect(good == 0)
         #expect(tree == nil)
-        #expect(!oyster_engine_is_ready(stage.engine))
+        #expect(!oyster_engine_is_ready(fixture.engine))
         #expect(oyster_engine_check_config(nil, nil, nil) == 109_001)
-        #expect(oyster_engine_check_config(stage.engine, nil, nil) == 109_002)
+        #expect(oyster_engine_check_config(fixture.engine, nil, nil) == 109_002)
     }
 
-    @Test func `each option is checked by itself`() throws {
-        let stage = try Stage()
-        stage.initialize()
+    @Test func `each field of the configuration is checked`() throws {
+        let fixture = try GatewayFixture()
+        fixture.initialize()
         typealias Change = (inout oyster_config) -> Void
         let long = Array(String(repeating: "m", count: 129).utf8CString)
         long.withUnsafeBufferPointer { long in
@@ -97,17 +97,17 @@ import Testing
                 { $0.stream_engine = long.baseAddress },
             ]
             for (number, change) in changes.enumerated() {
-                #expect(stage.initialize(change: change) == Self.config, "change \(number)")
+                #expect(fixture.initialize(change: change) == Self.config, "change \(number)")
             }
         }
         for level: UInt32 in [5, .max] {
-            #expect(stage.initialize { $0.log_level = strange(level) } == Self.argument)
+            #expect(fixture.initialize { $0.log_level = strange(level) } == Self.argument)
         }
-        #expect(oyster_engine_is_ready(stage.engine))
+        #expect(oyster_engine_is_ready(fixture.engine))
     }
 
-    @Test func `the error names the field and its limit`() throws {
-        let stage = try Stage()
+    @Test func `the error of a configuration names the field and its limit`() throws {
+        let fixture = try GatewayFixture()
         let long = Array(String(repeating: "m", count: 5000).utf8CString)
         try long.withUnsafeBufferPointer { long in
             let changes: [(String, (inout oyster_config) -> Void)] = [
@@ -123,7 +123,7 @@ import Testing
             ]
             for (cause, change) in changes {
                 var error: UnsafeMutablePointer<cJSON>?
-                let code = stage.initialize(change: change) {
+                let code = fixture.initialize(change: change) {
                     oyster_engine_check_config($0, $1, &error)
                 }
                 defer { cJSON_Delete(error) }
@@ -135,9 +135,9 @@ import Testing
         }
     }
 
-    @Test func `texts that are no text`() throws {
-        let stage = try Stage()
-        stage.initialize()
+    @Test func `configuration texts that are not UTF-8 are refused`() throws {
+        let fixture = try GatewayFixture()
+        fixture.initialize()
         let fields: [WritableKeyPath<oyster_config, UnsafePointer<CChar>?>] = [
             \.api_host, \.model, \.stream_engine, \.ca_file, \.user_agent,
         ]
@@ -145,12 +145,12 @@ import Testing
             for bad in BadText.notUTF8 {
                 bad.withUnsafeBufferPointer { bad in
                     #expect(
-                        stage.initialize { $0[keyPath: field] = bad.baseAddress } == Self.argument
+                        fixture.initialize { $0[keyPath: field] = bad.baseAddress } == Self.argument
                     )
                 }
             }
             BadText.huge.withUnsafeBufferPointer { huge in
-                #expect(stage.initialize { $0[keyPath: field] = huge.baseAddress } == Self.config)
+                #expect(fixture.initialize { $0[keyPath: field] = huge.baseAddress } == Self.config)
             }
         }
     }

@@ -5,7 +5,7 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-/// Handles that are none: every function refuses them and touches nothing.
+/// Invalid handles: every function refuses them and touches nothing.
 @Suite(.blocking) struct HandleTests {
     private static let invalid = code(.OYSTER_ERROR_INVALID_HANDLE)
 
@@ -18,7 +18,7 @@ import Testing
         let wild = (0..<300).map { _ in UInt(random.next()) }
         let near = handles.flatMap { handle -> [UInt] in
             let bits = UInt(bitPattern: handle)
-            // Other kinds, the life before the first, other lives, other places, beyond 60 bits.
+            // Other kinds, generation 0, other generations, other slots, more than 60 bits.
             return (0...15).map { bits & ~0xF | $0 } + [
                 bits & 0xFFF_FFFF, bits + 1 << 28, bits ^ 1 << 59, bits ^ 1 << 20, bits | 1 << 60,
                 bits | 1 << 63,
@@ -31,12 +31,12 @@ import Testing
     private func engineFunctionsAccepting(_ engine: OpaquePointer?) -> [String] {
         var config = oyster_config()
         config.size = UInt32(MemoryLayout<oyster_config>.size)
-        var silence = strange(77) as oyster_release_outcome
+        var outcome = strange(77) as oyster_release_outcome
         var (travel, fd, count) = (pointer(0x7777), Int32(-77), 77)
         let completion = Completion()
         let context = Unmanaged.passUnretained(completion).toOpaque()
         let results: [(String, oyster_result)] = [
-            ("destroy", oyster_engine_destroy(engine, &silence)),
+            ("destroy", oyster_engine_destroy(engine, &outcome)),
             ("initialize", oyster_engine_initialize(engine, &config)),
             ("update_token", oyster_engine_update_token(engine, "t")),
             ("create_travel", oyster_engine_create_travel(engine, "t", &travel)),
@@ -47,7 +47,7 @@ import Testing
         ]
         var accepted = results.filter { $0.1 != Self.invalid }.map(\.0)
         if oyster_engine_is_ready(engine) { accepted.append("is_ready") }
-        if travel != pointer(0x7777) || fd != -77 || count != 77 || silence.rawValue != 77 {
+        if travel != pointer(0x7777) || fd != -77 || count != 77 || outcome.rawValue != 77 {
             accepted.append("wrote")
         }
         if completion.answers.count != 0 { accepted.append("done") }
@@ -59,13 +59,13 @@ import Testing
         let completion = Completion()
         let context = Unmanaged.passUnretained(completion).toOpaque()
         let (done, listener) = (Completion.done, Listener())
-        var silence = strange(77) as oyster_release_outcome
+        var outcome = strange(77) as oyster_release_outcome
         var status = strange(77) as oyster_status
         var (view, id) = (pointer(0x7777), UInt64(77))
         var info: UnsafeMutablePointer<cJSON>?
         var (fd, samples) = (Int32(77), [Int16](repeating: 77, count: 8))
-        var sound = oyster_audio_info()
-        sound.size = UInt32(MemoryLayout<oyster_audio_info>.size)
+        var audio = oyster_audio_info()
+        audio.size = UInt32(MemoryLayout<oyster_audio_info>.size)
         var results: [(String, oyster_result)] = [
             ("start", oyster_travel_start(travel, nil, done, context)),
             ("pause", oyster_travel_pause(travel, done, context)),
@@ -90,12 +90,12 @@ import Testing
         results += [
             ("record", oyster_travel_record(travel, "x")),
             ("audio_fd", oyster_travel_audio_fd(travel, &fd)),
-            ("read_audio", oyster_travel_read_audio(travel, &samples, 8, 0, &sound)),
+            ("read_audio", oyster_travel_read_audio(travel, &samples, 8, 0, &audio)),
             ("status", oyster_travel_status(travel, &status)),
             ("info", oyster_travel_info(travel, &info)),
             ("stats", oyster_travel_stats(travel, &info)),
             (
-                "subscribe",
+                "add_listener",
                 oyster_travel_add_listener(
                     travel,
                     Listener.event,
@@ -108,21 +108,21 @@ import Testing
                 "set_audio_callback",
                 oyster_travel_set_audio_callback(
                     travel,
-                    Listener.sound,
+                    Listener.audio,
                     listener.context,
                     Listener.release,
-                    &silence
+                    &outcome
                 )
             ),
-            ("unsubscribe", oyster_travel_remove_listener(travel, 1, &silence)),
+            ("remove_listener", oyster_travel_remove_listener(travel, 1, &outcome)),
             ("video_view", oyster_travel_video_view(travel, &view)),
-            ("release", oyster_travel_release(travel, &silence)),
+            ("release", oyster_travel_release(travel, &outcome)),
         ]
         var accepted = results.filter { $0.1 != Self.invalid }.map(\.0)
         if !oyster_travel_is_ended(travel) { accepted.append("is_ended") }
         if oyster_travel_can(travel, .OYSTER_ACTION_END) { accepted.append("can") }
         if status.rawValue != 77 || info != nil || id != 77 || view != pointer(0x7777)
-            || silence.rawValue != 77 || fd != 77 || samples != [Int16](repeating: 77, count: 8)
+            || outcome.rawValue != 77 || fd != 77 || samples != [Int16](repeating: 77, count: 8)
         {
             accepted.append("wrote")
         }
@@ -133,9 +133,9 @@ import Testing
     }
 
     /// The same for views and frames.
-    private func pictureFunctionsAccepting(_ handle: OpaquePointer?) -> [String] {
+    private func frameFunctionsAccepting(_ handle: OpaquePointer?) -> [String] {
         let listener = Listener()
-        var silence = strange(77) as oyster_release_outcome
+        var outcome = strange(77) as oyster_release_outcome
         var (frame, fd) = (pointer(0x7777), Int32(77))
         var info = oyster_frame_info()
         info.size = UInt32(MemoryLayout<oyster_frame_info>.size)
@@ -149,7 +149,7 @@ import Testing
                     Listener.frame,
                     listener.context,
                     Listener.release,
-                    &silence
+                    &outcome
                 )
             ),
             ("acquire_frame", oyster_video_view_acquire_frame(handle, format, &frame)),
@@ -159,18 +159,18 @@ import Testing
             ("frame_release", oyster_frame_release(handle)),
         ]
         var accepted = results.filter { $0.1 != Self.invalid }.map(\.0)
-        if frame != pointer(0x7777) || info.width != 0 || silence.rawValue != 77 || fd != 77 {
+        if frame != pointer(0x7777) || info.width != 0 || outcome.rawValue != 77 || fd != 77 {
             accepted.append("wrote")
         }
         if listener.releases.value != 0 { accepted.append("called back") }
         return accepted
     }
 
-    @Test func `handles that never were are refused by every function`() throws {
-        let stage = try Stage()
-        // Handles of all kinds that are stale now, so that their places were once in use.
-        let engine = try Stage.makeEngine()
-        let travel = try stage.makeTravel()
+    @Test func `every function refuses a value that was never a handle`() throws {
+        let fixture = try GatewayFixture()
+        // Stale handles of all kinds, so that their slots were once in use.
+        let engine = try GatewayFixture.makeEngine()
+        let travel = try fixture.makeTravel()
         var view: OpaquePointer?
         #expect(oyster_travel_video_view(travel, &view) == 0)
         #expect(oyster_travel_release(travel, nil) == 0)
@@ -181,62 +181,64 @@ import Testing
         for handle in [nil] + stale + past {
             #expect(engineFunctionsAccepting(handle) == [], "\(handle as Any)")
             #expect(travelFunctionsAccepting(handle) == [], "\(handle as Any)")
-            #expect(pictureFunctionsAccepting(handle) == [], "\(handle as Any)")
+            #expect(frameFunctionsAccepting(handle) == [], "\(handle as Any)")
         }
-        #expect(try stage.requests().allSatisfy { $0["route"] == "feature-gate" })
+        #expect(try fixture.requests().allSatisfy { $0["route"] == "feature-gate" })
     }
 
-    @Test func `garbage is refused by every function`() async {
-        // In a process of its own, where no other test's handle can be hit.
+    @Test func `every function refuses random values as handles`() async {
+        // In a process of its own, so that no random value is a handle of another test.
         await #expect(processExitsWith: .success) {
             let suite = HandleTests()
-            let engine = try Stage.makeEngine()
+            let engine = try GatewayFixture.makeEngine()
             for handle in suite.garbage(around: [engine]) where handle != engine {
                 let accepted =
                     suite.engineFunctionsAccepting(handle) + suite.travelFunctionsAccepting(handle)
-                    + suite.pictureFunctionsAccepting(handle)
-                if !accepted.isEmpty { throw StageFailure("\(handle as Any): \(accepted)") }
+                    + suite.frameFunctionsAccepting(handle)
+                if !accepted.isEmpty { throw FixtureFailure("\(handle as Any): \(accepted)") }
             }
         }
     }
 
-    @Test func `a handle of another kind is refused`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `every function refuses a handle of another kind`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         var view: OpaquePointer?
         #expect(oyster_travel_video_view(travel, &view) == 0)
         #expect(engineFunctionsAccepting(travel) == [])
         #expect(engineFunctionsAccepting(view) == [])
-        #expect(travelFunctionsAccepting(stage.engine) == [])
+        #expect(travelFunctionsAccepting(fixture.engine) == [])
         #expect(travelFunctionsAccepting(view) == [])
-        #expect(pictureFunctionsAccepting(stage.engine) == [])
-        #expect(pictureFunctionsAccepting(travel) == [])
-        #expect(stage.status(travel) == .OYSTER_STATUS_IDLE)
+        #expect(frameFunctionsAccepting(fixture.engine) == [])
+        #expect(frameFunctionsAccepting(travel) == [])
+        #expect(fixture.status(travel) == .OYSTER_STATUS_IDLE)
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `a view goes with its travel, and is the same each time before`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `a view's handle is the same at each call and stale after its travel's release`()
+        throws
+    {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         var (first, second): (OpaquePointer?, OpaquePointer?)
         #expect(oyster_travel_video_view(travel, &first) == 0)
         #expect(oyster_travel_video_view(travel, &second) == 0)
         #expect(first != nil && first == second)
         #expect(oyster_travel_release(travel, nil) == 0)
-        #expect(pictureFunctionsAccepting(first) == [])
+        #expect(frameFunctionsAccepting(first) == [])
     }
 
-    @Test func `of many threads that give a handle back one succeeds`() throws {
-        let stage = try Stage()
+    @Test func `of many threads that release a handle one succeeds`() throws {
+        let fixture = try GatewayFixture()
         for _ in 0..<50 {
-            nonisolated(unsafe) let travel = try stage.makeTravel()
+            nonisolated(unsafe) let travel = try fixture.makeTravel()
             let good = Counter()
             let isDone = onThreads(4) { _ in
                 if oyster_travel_release(travel, nil) == 0 { good.add() }
             }
             #expect(isDone)
             #expect(good.value == 1)
-            nonisolated(unsafe) let engine = try Stage.makeEngine()
+            nonisolated(unsafe) let engine = try GatewayFixture.makeEngine()
             let goodEngines = Counter()
             let isEngineDone = onThreads(4) { _ in
                 if oyster_engine_destroy(engine, nil) == 0 { goodEngines.add() }
@@ -246,22 +248,22 @@ import Testing
         }
     }
 
-    @Test func `the handles of an engine's travels go with the engine`() throws {
-        let stage = try Stage()
-        let engine = try Stage.makeEngine()
-        let other = try Stage(engine: engine)
+    @Test func `the handles of an engine's travels are stale after its destroy`() throws {
+        let fixture = try GatewayFixture()
+        let engine = try GatewayFixture.makeEngine()
+        let other = try GatewayFixture(engine: engine)
         let travel = try other.makeTravel()
         #expect(oyster_engine_destroy(engine, nil) == 0)
         #expect(travelFunctionsAccepting(travel) == [])
-        withExtendedLifetime(stage) {}
+        withExtendedLifetime(fixture) {}
     }
 
-    @Test func `the shared engine is one and is never destroyed`() {
+    @Test func `the shared engine is the same at each call and cannot be destroyed`() {
         let engine = oyster_engine_shared()
         #expect(engine != nil && engine == oyster_engine_shared())
-        var silence = strange(77) as oyster_release_outcome
-        #expect(oyster_engine_destroy(engine, &silence) == code(.OYSTER_ERROR_UNSUPPORTED))
-        #expect(silence.rawValue == 77)
+        var outcome = strange(77) as oyster_release_outcome
+        #expect(oyster_engine_destroy(engine, &outcome) == code(.OYSTER_ERROR_UNSUPPORTED))
+        #expect(outcome.rawValue == 77)
         #expect(engine == oyster_engine_shared())
     }
 }

@@ -5,24 +5,23 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 import Testing
 
-/// A server that accepts and never answers: nobody's thread waits for it.
+/// A server that accepts requests and never answers: no thread of the host waits for it.
 @Suite(.blocking) struct HangTests {
-    /// A bound within which a travel starts on a busy machine, for tests that wait for its end.
-    private static let startBoundMs: UInt32 = 4000
-
-    private func makeStage(_ mode: String = "directing", hang routes: [String]) throws -> Stage {
-        let stage = try Stage(mode)
-        for route in routes { try stage.fault(["route": .string(route), "kind": "hang"]) }
-        return stage
+    private func makeStage(_ mode: String = "directing", hang routes: [String]) throws
+        -> GatewayFixture
+    {
+        let fixture = try GatewayFixture(mode)
+        for route in routes { try fixture.fault(["route": .string(route), "kind": "hang"]) }
+        return fixture
     }
 
     @Test func `no asynchronous function blocks its caller`() throws {
-        let stage = try makeStage(hang: ["*"])
-        stage.initialize(callbackTimeoutMs: 600_000)
-        let travel = try stage.makeTravel()
+        let fixture = try makeStage(hang: ["*"])
+        fixture.initialize(callbackTimeoutMs: 600_000)
+        let travel = try fixture.makeTravel()
         typealias Call = () -> oyster_result
         let calls: [(String, Call)] = [
-            ("update_token", { oyster_engine_update_token(stage.engine, "token") }),
+            ("update_token", { oyster_engine_update_token(fixture.engine, "token") }),
             ("start", { oyster_travel_start(travel, nil, nil, nil) }),
             ("pause", { oyster_travel_pause(travel, nil, nil) }),
             ("resume", { oyster_travel_resume(travel, nil, nil) }),
@@ -31,7 +30,7 @@ import Testing
             ("flush", { oyster_travel_flush_commands(travel) }),
             ("pause_audio", { oyster_travel_pause_local_audio_capture(travel) }),
             ("end", { oyster_travel_end(travel, nil, nil) }),
-            ("cleanup", { oyster_engine_cleanup(stage.engine, nil, nil) }),
+            ("cleanup", { oyster_engine_cleanup(fixture.engine, nil, nil) }),
             ("release", { oyster_travel_release(travel, nil) }),
         ]
         var times: [(String, Duration)] = []
@@ -46,12 +45,14 @@ import Testing
     }
 
     @Test(arguments: ["feature-gate", "travels/enter-travel"])
-    func `end completes at once or within its bound, and says what is confirmed`(route: String)
+    func `end completes at once or within its bound, and reports whether it is confirmed`(
+        route: String
+    )
         throws
     {
-        let stage = try makeStage(hang: [route])
-        stage.initialize(callbackTimeoutMs: 300)
-        let travel = try stage.makeTravel()
+        let fixture = try makeStage(hang: [route])
+        fixture.initialize(callbackTimeoutMs: 300)
+        let travel = try fixture.makeTravel()
         let (start, end) = (Completion(), Completion())
         #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
         #expect(oyster_travel_end(travel, Completion.done, end.context) == 0)
@@ -62,9 +63,9 @@ import Testing
     }
 
     @Test func `an end that the server does not answer completes unconfirmed`() throws {
-        let stage = try makeStage(hang: ["travels/end"])
-        stage.initialize(callbackTimeoutMs: HangTests.startBoundMs)
-        let travel = try stage.makeRunningTravel()
+        let fixture = try makeStage(hang: ["travels/end"])
+        fixture.initialize(callbackTimeoutMs: 300)
+        let travel = try fixture.makeRunningTravel()
         let end = Completion()
         #expect(oyster_travel_end(travel, Completion.done, end.context) == 0)
         let answer = try #require(end.wait())
@@ -72,10 +73,10 @@ import Testing
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `a start that the server does not answer fails with the time-out's code`() throws {
-        let stage = try makeStage(hang: ["travels/enter-travel"])
-        stage.initialize(callbackTimeoutMs: 200)
-        let travel = try stage.makeTravel()
+    @Test func `a start that the server does not answer fails with 105005`() throws {
+        let fixture = try makeStage(hang: ["travels/enter-travel"])
+        fixture.initialize(callbackTimeoutMs: 200)
+        let travel = try fixture.makeTravel()
         let start = Completion()
         #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
         #expect(start.wait()?.code == code(.OYSTER_ERROR_CALLBACK_TIMEOUT))
@@ -83,15 +84,15 @@ import Testing
     }
 
     @Test func `a cleanup completes within its bound`() throws {
-        let stage = try makeStage(hang: ["travels/end"])
-        stage.initialize(callbackTimeoutMs: HangTests.startBoundMs)
-        let travel = try stage.makeRunningTravel()
+        let fixture = try makeStage(hang: ["travels/end"])
+        fixture.initialize(callbackTimeoutMs: 300)
+        let travel = try fixture.makeRunningTravel()
         let cleanups = (0..<3).map { _ in Completion() }
         for cleanup in cleanups {
-            #expect(oyster_engine_cleanup(stage.engine, Completion.done, cleanup.context) == 0)
+            #expect(oyster_engine_cleanup(fixture.engine, Completion.done, cleanup.context) == 0)
         }
         for cleanup in cleanups { #expect(cleanup.wait()?.code == 0) }
-        #expect(!oyster_engine_is_ready(stage.engine))
+        #expect(!oyster_engine_is_ready(fixture.engine))
         oyster_travel_release(travel, nil)
     }
 }

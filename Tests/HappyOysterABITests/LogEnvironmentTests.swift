@@ -5,9 +5,9 @@ import Glibc
 import HappyOysterTestSupport
 import Testing
 
-/// The log without code: stderr and the variables; each test has a process of its own.
+/// The log as environment variables configure it; each test has a process of its own.
 @Suite(.blocking) struct LogEnvironmentTests {
-    /// Time, level and tag, then the message.
+    /// The form of a line: time, level, tag, message.
     static let line = #"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \[oyster\]\[[a-z]+\]\[[a-z]+\] .+$"#
 
     static func lines(_ result: ExitTest.Result?) -> [String] {
@@ -19,15 +19,15 @@ import Testing
         text.range(of: line, options: .regularExpression) != nil
     }
 
-    /// A travel that runs and ends, and every record of it.
+    /// Runs and ends a travel; returns the lines of the log.
     static func travel(_ change: @escaping (inout oyster_config) -> Void = { _ in }) throws {
-        let stage = try Stage()
-        guard stage.initialize(change: change) == 0 else { throw StageFailure("initialize") }
-        oyster_travel_release(try stage.makeRunningTravel(), nil)
+        let fixture = try GatewayFixture()
+        guard fixture.initialize(change: change) == 0 else { throw FixtureFailure("initialize") }
+        oyster_travel_release(try fixture.makeRunningTravel(), nil)
         _ = oyster_engine_shutdown_all(10_000)
     }
 
-    @Test func `a healthy start prints nothing`() async {
+    @Test func `a successful start prints nothing`() async {
         let result = await #expect(
             processExitsWith: .success,
             observing: [\.standardErrorContent]
@@ -37,7 +37,7 @@ import Testing
         #expect(Self.lines(result) == [])
     }
 
-    @Test func `HAPPYOYSTER_LOG counts more than the configuration`() async {
+    @Test func `HAPPYOYSTER_LOG overrides the configuration`() async {
         let result = await #expect(
             processExitsWith: .success,
             observing: [\.standardErrorContent]
@@ -51,7 +51,7 @@ import Testing
         #expect(!lines.contains { $0.contains("[debug]") })
     }
 
-    @Test func `a level that the host sets counts more than HAPPYOYSTER_LOG`() async {
+    @Test func `a level that the host sets overrides HAPPYOYSTER_LOG`() async {
         let result = await #expect(
             processExitsWith: .success,
             observing: [\.standardErrorContent]
@@ -63,7 +63,7 @@ import Testing
         #expect(Self.lines(result) == [])
     }
 
-    @Test func `HAPPYOYSTER_LOG_FILE gets the lines instead of stderr`() async throws {
+    @Test func `HAPPYOYSTER_LOG_FILE gets the lines in place of stderr`() async throws {
         let result = await #expect(
             processExitsWith: .success,
             observing: [\.standardErrorContent]
@@ -78,12 +78,12 @@ import Testing
             guard lines.allSatisfy(Self.isLine),
                 lines.contains(where: { $0.hasSuffix("travel 1: the status is running") }),
                 lines.contains(where: { $0.contains("[debug][network] the request ") })
-            else { throw StageFailure(text) }
+            else { throw FixtureFailure(text) }
         }
         #expect(Self.lines(result) == [])
     }
 
-    @Test func `a file that cannot be opened is one line, and the log goes to stderr`() async {
+    @Test func `a log file that cannot be opened is one line, and the log goes to stderr`() async {
         let result = await #expect(
             processExitsWith: .success,
             observing: [\.standardErrorContent]
@@ -98,20 +98,20 @@ import Testing
         #expect(lines.contains { $0.hasSuffix("the status is running") })
     }
 
-    @Test func `what a code cannot say is in the log, once a second`() async {
+    @Test func `the cause of a refusal is logged once a second`() async {
         let result = await #expect(
             processExitsWith: .success,
             observing: [\.standardErrorContent]
         ) {
-            let stage = try Stage()
+            let fixture = try GatewayFixture()
             var travel: OpaquePointer?
-            for _ in 0..<50 { _ = oyster_engine_create_travel(stage.engine, "a b", &travel) }
+            for _ in 0..<50 { _ = oyster_engine_create_travel(fixture.engine, "a b", &travel) }
             let long = String(repeating: "h", count: 600)
-            _ = long.withCString { long in stage.initialize { $0.api_host = long } }
-            let running = try stage.makeRunningTravel()
-            var subscription: UInt64 = 0
+            _ = long.withCString { long in fixture.initialize { $0.api_host = long } }
+            let running = try fixture.makeRunningTravel()
+            var listener: UInt64 = 0
             for _ in 0...64 {
-                _ = oyster_travel_add_listener(running, { _, _ in }, nil, nil, &subscription)
+                _ = oyster_travel_add_listener(running, { _, _ in }, nil, nil, &listener)
             }
             _ = oyster_engine_shutdown_all(10_000)
         }
@@ -134,7 +134,7 @@ import Testing
         #expect(
             lines.contains {
                 $0.contains("oyster_travel_add_listener failed with LIMIT_REACHED (109007): ")
-                    && $0.hasSuffix(": this travel has 64 subscriptions.")
+                    && $0.hasSuffix(": this travel has 64 listeners.")
             }
         )
     }

@@ -43,27 +43,27 @@ import Testing
     }
 
     @Test func `a configuration with an unknown field is refused with 109012`() throws {
-        let stage = try Stage()
+        let fixture = try GatewayFixture()
         var known = oyster_config()
-        _ = stage.initialize(
+        _ = fixture.initialize(
             call: { _, config in
                 guard let config else { return 0 }
                 known = config.pointee
                 StructTests.check(known, reserved: \.reserved) {
-                    oyster_engine_check_config(stage.engine, $0, nil)
+                    oyster_engine_check_config(fixture.engine, $0, nil)
                 }
                 StructTests.check(known, reserved: \.reserved) {
-                    oyster_engine_initialize(stage.engine, $0)
+                    oyster_engine_initialize(fixture.engine, $0)
                 }
                 return 0
             }
         )
-        #expect(oyster_engine_is_ready(stage.engine))
+        #expect(oyster_engine_is_ready(fixture.engine))
     }
 
     @Test func `start options with an unknown field are refused with 109012`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         var known = oyster_start_options()
         known.size = UInt32(MemoryLayout<oyster_start_options>.size)
         StructTests.check(known, reserved: \.reserved) {
@@ -73,8 +73,8 @@ import Testing
     }
 
     @Test func `the library fills a larger struct as far as it knows it`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeRunningTravel()
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeRunningTravel()
         let samples = UnsafeMutablePointer<Int16>.allocate(capacity: 8)
         defer { samples.deallocate() }
         var info = oyster_audio_info()

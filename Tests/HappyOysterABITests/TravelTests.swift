@@ -6,7 +6,7 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 import Testing
 
-/// Travels through the C interface, as a host lives them.
+/// Whole travels through the C interface.
 @Suite(.blocking) struct TravelTests {
     private func info(_ travel: OpaquePointer) -> JSONValue? {
         var tree: UnsafeMutablePointer<cJSON>?
@@ -24,18 +24,18 @@ import Testing
 
     @Test(arguments: ["adventure", "directing", "acting"])
     func `a travel starts, runs and ends`(mode: String) throws {
-        let stage = try Stage(mode)
-        let travel = try stage.makeTravel()
+        let fixture = try GatewayFixture(mode)
+        let travel = try fixture.makeTravel()
         let listener = Listener()
-        _ = try #require(listener.subscribe(travel))
-        #expect(stage.status(travel) == .OYSTER_STATUS_IDLE)
+        _ = try #require(listener.listen(to: travel))
+        #expect(fixture.status(travel) == .OYSTER_STATUS_IDLE)
         #expect(oyster_travel_can(travel, .OYSTER_ACTION_START))
         let start = Completion()
         #expect(oyster_travel_start(travel, nil, Completion.done, start.context) == 0)
         let started = try #require(start.wait())
         #expect(started.code == 0)
         #expect(started.json?["mode"] == .string(mode))
-        #expect(stage.status(travel) == .OYSTER_STATUS_RUNNING)
+        #expect(fixture.status(travel) == .OYSTER_STATUS_RUNNING)
         #expect(oyster_travel_can(travel, .OYSTER_ACTION_SEND_COMMAND) == (mode == "adventure"))
         #expect(info(travel)?["encryptedTravelId"] == started.json?["encryptedTravelId"])
         #expect(stats(travel)?["requests"]?.integerValue ?? 0 >= 1)
@@ -53,11 +53,11 @@ import Testing
         #expect(events.map(\.sequence) == (1...UInt64(events.count)).map { $0 })
         #expect(events.last?.status == .OYSTER_STATUS_ENDED)
         #expect(events.contains { $0.type == .OYSTER_EVENT_TRAVEL_INFO_READY })
-        var silence = oyster_release_outcome.OYSTER_RELEASE_DEFERRED
-        #expect(oyster_travel_release(travel, &silence) == 0)
-        #expect(silence == .OYSTER_RELEASE_COMPLETE)
+        var outcome = oyster_release_outcome.OYSTER_RELEASE_DEFERRED
+        #expect(oyster_travel_release(travel, &outcome) == 0)
+        #expect(outcome == .OYSTER_RELEASE_COMPLETE)
         #expect(listener.releases.value == 1)
-        #expect(try stage.requests("travels/end").count == 1)
+        #expect(try fixture.requests("travels/end").count == 1)
         #expect(start.answers.count == 1 && end.answers.count == 1)
     }
 }

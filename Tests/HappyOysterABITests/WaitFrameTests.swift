@@ -4,16 +4,16 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-/// A pointer of the C interface on its way to another thread.
+/// A pointer of the C interface for use on another thread.
 private struct Sent: @unchecked Sendable {
     let pointer: OpaquePointer?
 }
 
 @Suite(.blocking) struct WaitFrameTests {
-    private let stage: Stage
+    private let fixture: GatewayFixture
 
     init() throws {
-        stage = try Stage(
+        fixture = try GatewayFixture(
             "directing",
             settings: ["initMs": 0, "startMs": 0, "pauseConfirmMs": 50, "roomTeardownMs": 0]
         )
@@ -28,7 +28,7 @@ private struct Sent: @unchecked Sendable {
 
     private typealias Waited = (code: oyster_result, sequence: UInt64)
 
-    /// Waits on a thread of its own; gives the frame back.
+    /// Waits on a thread of its own; releases the frame.
     private func wait(
         _ view: Sent,
         after sequence: UInt64 = 0,
@@ -55,21 +55,21 @@ private struct Sent: @unchecked Sendable {
     }
 
     private func running() async throws -> (travel: Sent, view: Sent) {
-        let travel = try stage.makeTravel()
+        let travel = try fixture.makeTravel()
         let start = Completion()
         oyster_travel_start(travel, nil, Completion.done, start.context)
         #expect(await eventually { start.answers.entries.count == 1 })
         return (Sent(pointer: travel), try view(travel))
     }
 
-    /// Pauses and waits for it; what comes then has no picture.
+    /// Pauses and waits for the pause; from then on no frame arrives.
     private func pause(_ travel: Sent) async {
         let pause = Completion()
         oyster_travel_pause(travel.pointer, Completion.done, pause.context)
         #expect(await eventually { pause.answers.entries.first?.code == 0 })
     }
 
-    @Test func `each wait gives a newer frame`() async throws {
+    @Test func `each wait returns a newer frame`() async throws {
         let (travel, view) = try await running()
         var sequence: UInt64 = 0
         for _ in 0..<5 {
@@ -96,8 +96,8 @@ private struct Sent: @unchecked Sendable {
         #expect(oyster_travel_release(second.pointer, nil) == 0)
         #expect(await released.code == code(.OYSTER_ERROR_INVALID_HANDLE))
 
-        let engine = try Stage.makeEngine()
-        let other = stage.makeTwin(engine)
+        let engine = try GatewayFixture.makeEngine()
+        let other = fixture.makeTwin(engine)
         let otherView = try view(try other.makeTravel())
         async let destroyed = wait(otherView, after: .max)
         #expect(oyster_engine_destroy(engine, nil) == 0)
@@ -105,7 +105,7 @@ private struct Sent: @unchecked Sendable {
     }
 
     @Test func `a frame callback may wait for the next frame`() async throws {
-        let travel = try stage.makeTravel()
+        let travel = try fixture.makeTravel()
         let view = try view(travel)
         let codes = Recorder<oyster_result>()
         let listener = Listener { _ in
@@ -133,13 +133,13 @@ private struct Sent: @unchecked Sendable {
     }
 
     @Test(arguments: [oyster_delivery.OYSTER_DELIVERY_THREAD, .OYSTER_DELIVERY_HOST])
-    func `inside the completion of a rewind there is no frame from before`(
+    func `inside the completion of a rewind no earlier frame can be acquired`(
         delivery: oyster_delivery
     ) async throws {
-        #expect(oyster_engine_set_delivery(stage.engine, delivery) == 0)
-        let travel = Sent(pointer: try stage.makeTravel())
+        #expect(oyster_engine_set_delivery(fixture.engine, delivery) == 0)
+        let travel = Sent(pointer: try fixture.makeTravel())
         let view = try view(#require(travel.pointer))
-        /// What an acquire inside `done` gives: a sequence number, or 0.
+        /// The sequence number of a frame acquired inside `done`, or 0.
         func operate(_ call: (oyster_done_fn?, UnsafeMutableRawPointer?) -> oyster_result) async
             -> UInt64?
         {
@@ -147,10 +147,10 @@ private struct Sent: @unchecked Sendable {
             let completion = Completion { _ in inside.add(acquire(view)) }
             #expect(call(Completion.done, completion.context) == 0)
             let isDone = await eventually {
-                // A host that does not look for 2 s is no consumer any more.
+                // A host that acquires no frame for 2 s is no consumer any more.
                 _ = acquire(view)
                 if delivery == .OYSTER_DELIVERY_HOST {
-                    oyster_engine_dispatch(stage.engine, 0, nil)
+                    oyster_engine_dispatch(fixture.engine, 0, nil)
                 }
                 return inside.entries.count == 1
             }
@@ -165,7 +165,7 @@ private struct Sent: @unchecked Sendable {
         let inside = try #require(
             await operate { oyster_travel_rewind(travel.pointer, 0, $0, $1) }
         )
-        // The new stream may have brought a frame already.
+        // A frame of the new stream may have arrived already.
         #expect(inside == 0 || inside > kept)
         let first = await wait(view)
         #expect(first.code == 0 && first.sequence > kept)
@@ -185,7 +185,7 @@ private struct Sent: @unchecked Sendable {
 
     // MARK: Descriptors
 
-    @Test func `the frame descriptor wakes poll for each frame, and nothing else does`()
+    @Test func `the frame descriptor wakes poll for each frame and for nothing else`()
         async throws
     {
         let (travel, view) = try await running()
@@ -213,12 +213,12 @@ private struct Sent: @unchecked Sendable {
         )
     }
 
-    /// How often a descriptor is readable in a hundred looks.
+    /// How often a descriptor is readable in 100 polls.
     private func wakeups(_ descriptor: Int32) -> Int {
         (0..<100).count { _ in isReadable(descriptor) }
     }
 
-    @Test func `sound is read, and its descriptor is readable exactly while some waits`()
+    @Test func `audio is read, and its descriptor is readable exactly while audio waits`()
         async throws
     {
         let (travel, _) = try await running()
@@ -268,7 +268,7 @@ private struct Sent: @unchecked Sendable {
         }
     }
 
-    @Test func `a thousand frames open one descriptor, which the release closes`() async throws {
+    @Test func `1000 frames use one descriptor, which the release closes`() async throws {
         let (travel, view) = try await running()
         var descriptors: Set<Int32> = []
         for _ in 0..<1000 {

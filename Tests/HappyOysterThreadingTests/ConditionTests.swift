@@ -28,17 +28,17 @@ import Testing
         #expect(SystemClock.monotonic >= deadline)
     }
 
-    @Test func `what is there is given although the deadline has passed`() {
+    @Test func `a wait returns an available value although its deadline has passed`() {
         #expect(Condition(7).wait(until: .zero) { $0 } == 7)
     }
 
-    @Test func `a wait may change the value`() {
+    @Test func `a wait can change the value`() {
         let value = Condition([1, 2])
         #expect(value.wait(until: nil) { $0.popLast() } == 2)
         #expect(value.withLock { $0 } == [1])
     }
 
-    @Test func `a deadline may change with each look`() {
+    @Test func `a deadline can change with each look`() {
         let end = Self.later(.milliseconds(8))
         let looks = Condition(0).wait { looks in
             looks += 1
@@ -49,7 +49,7 @@ import Testing
         #expect(SystemClock.monotonic >= end)
     }
 
-    @Test func `a nearer deadline can be set by an update`() throws {
+    @Test func `an update can set an earlier deadline`() throws {
         let deadline = Condition<Duration>(.seconds(1_000_000_000))
         let isOver = Counter()
         try #require(
@@ -62,7 +62,7 @@ import Testing
         #expect(blockUntil { isOver.value == 1 })
     }
 
-    @Test func `each of many waiters hears of an update`() throws {
+    @Test func `an update wakes all of many waiting threads`() throws {
         let isOpen = Condition(false)
         let through = Counter()
         for _ in 0..<20 {
@@ -77,7 +77,7 @@ import Testing
         #expect(blockUntil { through.value == 20 })
     }
 
-    @Test func `an error of the body comes out and the lock is free again`() {
+    @Test func `the body's error is thrown and the lock is released`() {
         struct Failure: Error {}
         let value = Condition(1)
         #expect(throws: Failure.self) {

@@ -26,14 +26,14 @@ import Testing
         return try #require(facts.wait(until: SystemClock.monotonic + .seconds(10)) { $0 })
     }
 
-    @Test func `a thread has its name and an identity of its own`() throws {
+    @Test func `a thread has its name and its own identifier`() throws {
         let facts = try facts(of: "oyster-test")
         #expect(facts.name == "oyster-test")
         #expect(facts.identity != 0)
         #expect(facts.identity != SystemThread.current)
     }
 
-    @Test func `a thread blocks all signals and leaves the caller's alone`() throws {
+    @Test func `a thread blocks all signals, and the caller's mask is unchanged`() throws {
         let before = CurrentThread.blockedSignals
         let blocked = try facts(of: "oyster-test").blocked
         #expect(before == CurrentThread.blockedSignals)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a thread lets go of what it ran`() async throws {
+    @Test func `a thread frees its body after running it`() async throws {
         weak var weakCounter: Counter?
         do {
             let counter = Counter()

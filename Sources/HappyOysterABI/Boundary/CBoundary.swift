@@ -4,11 +4,12 @@ import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterThreading
 
-/// The way through every exported function that can fail: guards, and errors as codes.
+/// What every exported function that can fail does first: check the process, resolve handles, and
+/// turn errors into codes.
 enum CBoundary {
     /// Runs a body unless the process is a forked child or was shut down.
     ///
-    /// The cause of a refusal, which a number cannot carry, goes to the log.
+    /// The result is a number only, so the cause of a refusal goes to the log.
     static func call(
         _ function: StaticString = #function,
         isLogged: Bool = true,
@@ -17,7 +18,8 @@ enum CBoundary {
         ForkGuard.correctThread()
         if ForkGuard.isForked { return oyster_result(OysterErrorCode.forked) }
         do {
-            // Counted before the look, so that a shutdown waits for every call that passed it.
+            // Counted before the check, so that a shutdown waits for every call that passes the
+            // check.
             return try ActiveCalls.run { () throws(OysterSDKError) in
                 if Library.isShutDown { throw OysterSDKError(OysterErrorCode.shutDown) }
                 try body()
@@ -29,6 +31,7 @@ enum CBoundary {
         }
     }
 
+    /// The engine of a handle; 109001 for anything else.
     static func engine(_ pointer: OpaquePointer?) throws(OysterSDKError) -> EngineObject {
         try object(pointer, in: Library.engines)
     }
@@ -53,7 +56,8 @@ enum CBoundary {
         return pointer
     }
 
-    /// When a wait of the host ends; 109002 for more than a minute.
+    /// The time (monotonic) at which a call of the host stops waiting; 109002 for more than a
+    /// minute.
     static func deadline(_ milliseconds: UInt32) throws(OysterSDKError) -> Duration {
         guard milliseconds <= 60_000 else {
             throw OysterSDKError(
@@ -64,13 +68,13 @@ enum CBoundary {
         return SystemClock.monotonic + .milliseconds(milliseconds)
     }
 
-    /// Why a wait was ended early: a shutdown, or else this code.
+    /// The error of a wait that ended early: 109008 after a shutdown, else `code`.
     static func interruption(_ code: Int) -> OysterSDKError {
         OysterSDKError(Library.isShutDown ? OysterErrorCode.shutDown : code)
     }
 
-    /// A descriptor for the host: 109001 when its owner was closed meanwhile, 109011 when the
-    /// system refuses one.
+    /// A descriptor for the host; 109001 when its owner is closed, 109011 when the system refuses a
+    /// descriptor.
     static func descriptor(_ number: Int32?, isClosed: Bool) throws(OysterSDKError) -> Int32 {
         if let number { return number }
         throw OysterSDKError(

@@ -6,11 +6,12 @@ import HappyOysterPlatform
 import HappyOysterWorld
 
 extension oyster_event {
-    /// Shows an event to a host; struct and tree live as long as the call.
+    /// Passes an event to `body` as the header's struct; struct and tree are valid during the call
+    /// only.
     static func with(_ event: TravelEvent, _ body: (UnsafePointer<oyster_event>) -> Void) {
         let tree = HostTree.make(event.payload)
         defer { HostTree.free(tree) }
-        var shown = oyster_event(
+        var info = oyster_event(
             size: UInt32(MemoryLayout<oyster_event>.size),
             type: oyster_event_type(event.notice),
             status: oyster_status(event.status),
@@ -20,7 +21,7 @@ extension oyster_event {
             monotonic_time_us: event.time.wholeMicroseconds,
             reserved: nil
         )
-        body(&shown)
+        body(&info)
     }
 }
 

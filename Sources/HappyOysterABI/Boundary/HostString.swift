@@ -5,11 +5,11 @@ import HappyOysterWorld
 
 /// Strings from the host: bounded, valid UTF-8, copied.
 ///
-/// What a text may be made of is the engine's to say (`HappyOysterCore.HostText`).
+/// `HappyOysterCore.HostText` decides which characters a text may contain.
 enum HostString {
     /// Reads a string; 109002 for NULL, invalid UTF-8 or more bytes than the limit.
     ///
-    /// `name` stands for it in the error.
+    /// The error calls the string by `name`.
     static func read(
         _ text: UnsafePointer<CChar>?,
         _ name: String,
@@ -21,12 +21,12 @@ enum HostString {
             throw OysterSDKError(code, cause: "\(name) is longer than \(limit) bytes")
         }
         guard let string = String(validatingCString: text) else {
-            throw OysterSDKError(code, cause: "\(name) is no valid UTF-8")
+            throw OysterSDKError(code, cause: "\(name) is not valid UTF-8")
         }
         return string
     }
 
-    /// Reads a field of a configuration, which may be NULL; what is too long is 100002.
+    /// Reads a field of a configuration, which may be NULL; 100002 for a text beyond the limit.
     static func readOption(
         _ text: UnsafePointer<CChar>?,
         _ name: String,
@@ -39,7 +39,10 @@ enum HostString {
         return try read(text, name, limit: limit)
     }
 
-    /// Reads the text of an instruction; what is too long in bytes is too long in characters.
+    /// Reads the text of an instruction.
+    ///
+    /// An instruction has at most 2000 characters of at most 4 bytes each, so a text of more than
+    /// 8000 bytes is too long and need not be copied.
     static func readInstruction(_ text: UnsafePointer<CChar>?) throws(OysterSDKError) -> String {
         let limit = 4 * 2000
         if let text, strnlen(text, limit + 1) > limit {
@@ -48,7 +51,7 @@ enum HostString {
         return try read(text, "the instruction", limit: limit)
     }
 
-    /// Reads a token or ticket; what is too long for one is not copied.
+    /// Reads a token or ticket; a text longer than any of them is refused without a copy.
     static func readCredential(_ text: UnsafePointer<CChar>?) throws(OysterSDKError) -> String {
         try read(text, "the token or ticket", limit: HostText.longestCredential)
     }

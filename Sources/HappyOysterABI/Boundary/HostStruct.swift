@@ -4,7 +4,7 @@ import HappyOysterPlatform
 
 /// Versioned structs from the host: `size` comes first, `reserved` last.
 enum HostStruct {
-    /// Reads a struct: as `VersionedStruct.read`, and 109012 unless `reserved` is NULL.
+    /// Reads a struct with `VersionedStruct.read`; 109012 unless its `reserved` is NULL.
     static func read<Struct: BitwiseCopyable>(
         _ pointer: UnsafePointer<Struct>?,
         reserved: (Struct) -> UnsafeMutableRawPointer?

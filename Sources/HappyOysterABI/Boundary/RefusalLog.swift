@@ -3,11 +3,11 @@ import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterThreading
 
-/// Logs why functions were refused: of each function and cause at most one line a second.
+/// Logs why functions were refused, at most once a second for each function and cause.
 enum RefusalLog {
     private static let interval: Duration = .seconds(1)
 
-    /// Most causes that are remembered; beyond, those whose second is over are forgotten.
+    /// Number of entries at which entries older than a second are removed.
     private static let capacity = 64
 
     private struct Key: Hashable {
@@ -17,13 +17,13 @@ enum RefusalLog {
 
     private struct Entry {
         var reportedAt: Duration
-        /// Refusals since then.
+        /// Refusals since `reportedAt` that were not logged.
         var count = 0
     }
 
     private static let entries = Lock<[Key: Entry]>([:])
 
-    /// `function` is spelled as Swift does, with its labels.
+    /// `function` is a Swift name with labels; the log shows the part before the parenthesis.
     static func report(_ error: OysterSDKError, of function: StaticString) {
         let name = String("\(function)".prefix { $0 != "(" })
         let level: OysterLogLevel =
@@ -38,7 +38,8 @@ enum RefusalLog {
         Library.log.log(level, .core, error.sentence(name) + more)
     }
 
-    /// How many refusals were not reported; nil when this one is not to be reported, either.
+    /// Counts a refusal: nil when it must not be logged, else the number of earlier ones that were
+    /// not logged.
     private static func count(_ key: Key, at now: Duration) -> Int? {
         entries.withLock { entries in
             if entries.count >= capacity {

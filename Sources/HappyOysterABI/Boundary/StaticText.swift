@@ -2,10 +2,10 @@
 import Glibc
 import HappyOysterCore
 
-/// Texts that live as long as the process, one copy of each.
+/// The texts that C functions return: one copy of each, valid as long as the process.
 ///
-/// All are copied at the first use and never change, so that reading takes no lock: a forked child
-/// may read, whatever its parent's threads were doing.
+/// All copies are made at the first use and never change, so reading takes no lock. A forked child
+/// can therefore read them even if a thread of its parent held a lock at the time of the fork.
 enum StaticText {
     private static let copies = Dictionary(
         uniqueKeysWithValues: Set(all).map { ($0, UInt(bitPattern: strdup($0))) }
@@ -16,9 +16,10 @@ enum StaticText {
         UnsafePointer(bitPattern: copies[text] ?? copies[""] ?? 0)
     }
 
-    /// Every text that the C interface tells.
+    /// Every text that a function of the C interface returns.
     private static var all: [String] {
-        // A number of each range that has no entry stands for all such numbers.
+        // All codes without an entry share the text of their range; one number stands for each
+        // range.
         let codes = Array(ErrorCatalog.entries.keys) + [-1, 109_999, 499_999]
         let errors = codes.flatMap { code in
             [ErrorCatalog.name(code), ErrorCatalog.advice(code), OysterErrorKind(code: code).name]

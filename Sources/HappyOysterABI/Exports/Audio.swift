@@ -19,7 +19,7 @@ public func oyster_travel_set_audio_callback(
         let object = try CBoundary.travel(travel)
         let host = HostContext(context, release)
         let callback = handler.map { handler -> AudioObject.Handler in
-            { sound in oyster_audio_info.with(sound) { handler(host.pointer, $0) } }
+            { audio in oyster_audio_info.with(audio) { handler(host.pointer, $0) } }
         }
         let former = try object.audio.setCallback(callback, host)
         outcome?.pointee = oyster_release_outcome(former)
@@ -44,9 +44,9 @@ public func oyster_travel_read_audio(
         }
         let deadline = try CBoundary.deadline(timeout_ms)
         switch object.audio.buffer.read(most: capacity, until: deadline) {
-        case .sound(let sound):
-            oyster_audio_info.with(sound) { borrowed in
-                samples.update(from: borrowed.pointee.samples, count: sound.chunk.samples.count)
+        case .audio(let audio):
+            oyster_audio_info.with(audio) { borrowed in
+                samples.update(from: borrowed.pointee.samples, count: audio.chunk.samples.count)
                 info.pointee = borrowed.pointee
                 info.pointee.samples = UnsafePointer(samples)
             }
@@ -77,20 +77,21 @@ public func oyster_travel_audio_fd(
 }
 
 extension oyster_audio_info {
-    /// Shows sound to a host; struct and samples live as long as the call.
+    /// Passes audio to `body` as the header's struct; struct and samples are valid during the call
+    /// only.
     fileprivate static func with(
-        _ sound: TimedAudio,
+        _ audio: TimedAudio,
         _ body: (UnsafePointer<oyster_audio_info>) -> Void
     ) {
-        sound.chunk.samples.withUnsafeBufferPointer { samples in
+        audio.chunk.samples.withUnsafeBufferPointer { samples in
             var info = oyster_audio_info(
                 size: UInt32(MemoryLayout<oyster_audio_info>.size),
-                sample_rate: UInt32(clamping: sound.chunk.sampleRate),
-                channels: UInt32(clamping: sound.chunk.channels),
-                frame_count: UInt32(clamping: sound.chunk.frameCount),
+                sample_rate: UInt32(clamping: audio.chunk.sampleRate),
+                channels: UInt32(clamping: audio.chunk.channels),
+                frame_count: UInt32(clamping: audio.chunk.frameCount),
                 samples: samples.baseAddress,
-                pts_us: sound.presentationTime.wholeMicroseconds,
-                monotonic_time_us: sound.receivedAt.wholeMicroseconds,
+                pts_us: audio.presentationTime.wholeMicroseconds,
+                monotonic_time_us: audio.receivedAt.wholeMicroseconds,
                 reserved: nil
             )
             body(&info)

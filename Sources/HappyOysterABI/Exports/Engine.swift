@@ -72,7 +72,7 @@ public func oyster_engine_check_config(
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?
 ) -> oyster_result {
     error?.pointee = nil
-    // The error object says everything.
+    // Not logged: the error object holds the cause.
     return CBoundary.call(isLogged: false) { () throws(OysterSDKError) in
         let object = try CBoundary.engine(engine)
         let host = try HostStruct.read(config) { $0.reserved }
@@ -144,7 +144,7 @@ extension OysterConfig {
         guard level != nil || config.log_level == .OYSTER_LOG_LEVEL_DEFAULT else {
             throw OysterSDKError(
                 OysterErrorCode.invalidArgument,
-                cause: "log_level is none of the levels 0 to 4"
+                cause: "log_level is not one of the levels 0 to 4"
             )
         }
         guard config.play_audio <= 1 else {

@@ -79,7 +79,7 @@ public func oyster_travel_add_listener(
         let output = try CBoundary.output(listener)
         guard let handler else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
         let host = HostContext(context, release)
-        output.pointee = try object.subscribe(host) { event in
+        output.pointee = try object.addListener(host) { event in
             oyster_event.with(event) { handler(host.pointer, $0) }
         }
     }
@@ -93,7 +93,7 @@ public func oyster_travel_remove_listener(
     _ outcome: UnsafeMutablePointer<oyster_release_outcome>?
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
-        let achieved = try CBoundary.travel(travel).unsubscribe(listener)
+        let achieved = try CBoundary.travel(travel).removeListener(listener)
         outcome?.pointee = oyster_release_outcome(achieved)
     }
 }
@@ -129,7 +129,7 @@ public func oyster_status_name(_ status: oyster_status) -> UnsafePointer<CChar>!
     return StaticText.of(known?.rawValue ?? "unknown")
 }
 
-/// Gives a JSON tree to the host.
+/// Passes a JSON tree to the host, which owns it.
 private func writeTree(
     _ json: JSONValue,
     to output: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?

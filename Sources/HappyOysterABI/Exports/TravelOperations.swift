@@ -125,3 +125,17 @@ public func oyster_travel_resume_local_audio_capture(_ travel: OpaquePointer?) -
         try CBoundary.travel(travel).travel.setLocalAudio(true)
     }
 }
+
+/// See `travel.h`.
+@_cdecl("oyster_travel_record") @implementation
+public func oyster_travel_record(
+    _ travel: OpaquePointer?,
+    _ path: UnsafePointer<CChar>?
+) -> oyster_result {
+    CBoundary.call { () throws(OysterSDKError) in
+        let object = try CBoundary.travel(travel)
+        guard let path else { return try object.travel.record(to: nil) }
+        let text = try HostString.read(path, "the path", limit: RecordingPath.longest)
+        try object.travel.record(to: text)
+    }
+}

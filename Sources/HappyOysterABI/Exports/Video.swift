@@ -39,14 +39,11 @@ public func oyster_video_view_acquire_frame(
     _ format: oyster_pixel_format,
     _ frame: UnsafeMutablePointer<OpaquePointer?>?
 ) -> oyster_result {
-    CBoundary.call { () throws(OysterSDKError) in
-        let object = try CBoundary.view(view)
-        let output = try CBoundary.output(frame)
-        let format = try PixelFormat(host: format)
+    giveFrame(of: view, format, to: frame) { object, format throws(OysterSDKError) in
         guard let newest = object.view.acquire(format, at: SystemClock.monotonic) else {
             throw OysterSDKError(OysterErrorCode.noFrame)
         }
-        output.pointee = try object.hold(newest)
+        return newest
     }
 }
 
@@ -59,13 +56,10 @@ public func oyster_video_view_wait_frame(
     _ timeout_ms: UInt32,
     _ frame: UnsafeMutablePointer<OpaquePointer?>?
 ) -> oyster_result {
-    CBoundary.call { () throws(OysterSDKError) in
-        let object = try CBoundary.view(view)
-        let output = try CBoundary.output(frame)
-        let format = try PixelFormat(host: format)
+    giveFrame(of: view, format, to: frame) { object, format throws(OysterSDKError) in
         let deadline = try CBoundary.deadline(timeout_ms)
         switch object.view.wait(format, after: after_sequence, until: deadline) {
-        case .frame(let newest): output.pointee = try object.hold(newest)
+        case .frame(let newest): return newest
         case .timedOut: throw OysterSDKError(OysterErrorCode.timedOut)
         case .over: throw CBoundary.interruption(OysterErrorCode.noFrame)
         case .closed: throw CBoundary.interruption(OysterErrorCode.invalidHandle)
@@ -111,8 +105,24 @@ public func oyster_frame_release(_ frame: OpaquePointer?) -> oyster_result {
     }
 }
 
+/// Gives the host a handle of the frame that `find` returns.
+private func giveFrame(
+    of view: OpaquePointer?,
+    _ format: oyster_pixel_format,
+    to output: UnsafeMutablePointer<OpaquePointer?>?,
+    function: StaticString = #function,
+    find: (ViewObject, PixelFormat) throws(OysterSDKError) -> NumberedFrame
+) -> oyster_result {
+    CBoundary.call(function) { () throws(OysterSDKError) in
+        let object = try CBoundary.view(view)
+        let output = try CBoundary.output(output)
+        let format = try PixelFormat(host: format)
+        output.pointee = try object.hold(find(object, format))
+    }
+}
+
 extension ViewObject {
-    /// A handle of a frame for the host; 109007 when it holds too many.
+    /// A new handle for a frame; 109007 when the host holds too many frames of this view.
     fileprivate func hold(_ frame: NumberedFrame) throws(OysterSDKError) -> OpaquePointer? {
         let handle = Library.frames.insert { _ in FrameObject(frame, of: self) }
         guard let handle else {
@@ -126,7 +136,7 @@ extension ViewObject {
 }
 
 extension PixelFormat {
-    /// From the header's enum; 109002 for a number that is none.
+    /// The format of the header's enum; 109002 for any other number.
     fileprivate init(host format: oyster_pixel_format) throws(OysterSDKError) {
         guard let format = PixelFormat(number: format.rawValue) else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)

@@ -9,9 +9,9 @@ enum HandleKind: UInt64, CaseIterable {
     case frame
 }
 
-/// A handle taken apart: kind, place, and which life of that place.
+/// The parts of a handle: its kind, the index of its slot in the table, and the slot's generation.
 ///
-/// As a pointer value: generation in the upper bits, then 24 bits of place, then 4 bits of kind.
+/// As a pointer value: bits 0 to 3 kind, bits 4 to 27 index, bits 28 to 59 generation.
 struct Handle: Equatable {
     let kind: HandleKind
     let index: Int
@@ -23,7 +23,7 @@ struct Handle: Equatable {
         self.generation = generation
     }
 
-    /// Nil for what was never given out; generation 0 stands for places that are not in use.
+    /// Nil for a value that the table never returned; a slot with generation 0 is not in use.
     init?(_ pointer: OpaquePointer?) {
         let bits = UInt64(UInt(bitPattern: pointer))
         guard let kind = HandleKind(rawValue: bits & 0xF), bits >> 60 == 0, bits >> 28 != 0
@@ -39,7 +39,7 @@ struct Handle: Equatable {
     }
 }
 
-/// Objects of one kind by handle; stale and foreign handles find nothing.
+/// Objects of one kind by handle; a stale or foreign handle finds none.
 final class HandleTable<Object: AnyObject & Sendable>: Sendable {
     private struct Slot {
         var generation: UInt32 = 1
@@ -62,9 +62,9 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
         self.lastGeneration = lastGeneration
     }
 
-    /// Makes an object and its handle; nil when the table is full or `make` gives nothing.
+    /// Makes an object and its handle; nil when the table is full or `make` returns nil.
     ///
-    /// `make` runs under the lock: it only builds.
+    /// `make` runs under the lock and must only build the object.
     func insert(_ make: (Handle) -> Object?) -> Handle? {
         state.withLock { state in
             let index = state.free.last ?? state.slots.count
@@ -93,7 +93,7 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
         }
     }
 
-    /// Takes an object out; its handle is stale from now on.
+    /// Removes an object; its handle is stale from now on.
     func remove(_ handle: Handle) -> Object? {
         guard handle.kind == kind else { return nil }
         return state.withLock { state in
@@ -102,7 +102,7 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
                 let object = state.slots[handle.index].object
             else { return nil }
             state.slots[handle.index].object = nil
-            // A place whose generations are used up is never used again.
+            // A slot whose generations are used up is never used again.
             if state.slots[handle.index].generation < lastGeneration {
                 state.slots[handle.index].generation += 1
                 state.free.append(handle.index)

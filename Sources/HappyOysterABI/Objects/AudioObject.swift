@@ -3,12 +3,12 @@ import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterStream
 
-/// The sound of a travel as the C interface knows it: the buffer, and the host's audio callback.
+/// The audio of one travel as the C interface offers it: the buffer, and the host's callback.
 final class AudioObject: Sendable {
     typealias Handler = AudioCallbackQueue.Handler
 
     private let queue: AudioCallbackQueue
-    private let slot = CallbackSlot()
+    private let slot = CallbackSlot<TimedAudio>()
 
     init(pool: any CallbackRunner, clock: MediaClock) {
         queue = AudioCallbackQueue(pool: pool, clock: clock)
@@ -16,21 +16,17 @@ final class AudioObject: Sendable {
 
     var buffer: AudioBuffer { queue.buffer }
 
-    /// Sets or, with nil, removes the callback; tells what became of the former one.
+    /// Sets or, with nil, removes the callback; returns whether the former one is released.
     ///
-    /// 109001 once the travel is given back.
-    func setCallback(_ handler: Handler?, _ context: HostContext) throws(OysterSDKError)
-        -> ReleaseOutcome
+    /// 109001 once the travel is released.
+    func setCallback(_ handler: Handler?, _ context: HostContext)
+        throws(OysterSDKError) -> ReleaseOutcome
     {
-        let next = handler.map { _ in CallbackRegistration { context.giveBack() } }
-        let invoke = handler.map { handler -> Handler in
-            { sound in next?.invoke { handler(sound) } }
-        }
-        return try slot.replace(next) { queue.setHandler(invoke) }
+        try slot.set(handler, context) { queue.setHandler($0) }
     }
 
-    /// Stops the callback, waiting until a time for a running call; one that still runs then is
-    /// the successor's.
+    /// Stops the callback and waits until `deadline` for running calls; `successor` takes over
+    /// those that still run then.
     func close(until deadline: Duration, successor: RetiredCallbacks) -> ReleaseOutcome {
         queue.close()
         return slot.close(until: deadline, successor: successor)

@@ -4,25 +4,25 @@ import HappyOysterPlatform
 import HappyOysterThreading
 import HappyOysterWorld
 
-/// An engine as the C interface knows it: the engine, its line of callbacks, its travels.
+/// An engine of the C interface: the core's engine, its callback queue, and its travels.
 final class EngineObject: Sendable {
     let handle: Handle
     let runtime: LibraryRuntime
     let delivery: DeliveryQueue
     let engine: Engine
     /// How long release and destroy wait for a running callback.
-    static let patience: Duration = .milliseconds(50)
+    static let releaseTimeout: Duration = .milliseconds(50)
 
-    /// Callbacks of former travels that still ran when those were given back.
+    /// Callbacks of released travels that ran longer than the release waited.
     let retired = RetiredCallbacks()
     private let travels = Lock(Travels())
     private let cleanups = PendingCleanups()
 
     private struct Travels {
         var objects: [UInt64: TravelObject] = [:]
-        /// Given back, with completions on their way.
+        /// Travels that were released before all their completions were delivered.
         var former: [TravelObject] = []
-        /// Whether the engine was given back.
+        /// Whether the engine was destroyed.
         var isClosed = false
     }
 
@@ -36,7 +36,7 @@ final class EngineObject: Sendable {
         )
     }
 
-    /// The engine's way to its line; a test of a debug build can stand in it.
+    /// The engine's way to its callback queue; in debug builds a test can intercept it.
     private static func port(to delivery: DeliveryQueue) -> any DeliveryPort {
         #if DEBUG
             DeliveryTestHook.wrap.withLock { $0 }?(delivery) ?? delivery
@@ -67,37 +67,38 @@ final class EngineObject: Sendable {
         return handle
     }
 
-    /// Keeps a travel that is being given back until its completions have been delivered.
+    /// Keeps a travel that is being released until its completions have been delivered.
     ///
-    /// In one step, so that a destroy on another thread finds it in one place or the other.
+    /// The move happens under one lock, so that a destroy on another thread finds the travel in one
+    /// of the two lists.
     func retire(_ travel: TravelObject) {
         travels.withLock { travels in
             let known = travels.objects.removeValue(forKey: travel.travel.number)
-            // A destroyed engine has taken the travel over.
+            // After a destroy `known` is nil: the destroy waits for this travel itself.
             if known != nil { travels.former.append(travel) }
         }
     }
 
-    /// Lets go of the travels whose completions have been delivered.
+    /// Drops the released travels whose completions have been delivered.
     func forgetDelivered() {
         travels.withLock { travels in
             travels.former.removeAll {
-                $0.isGivenBack && $0.waitForCompletions(until: .zero) == .complete
+                $0.isReleased && $0.waitForCompletions(until: .zero) == .complete
             }
         }
     }
 
     /// Ends the travel in flight, forgets configuration and token, then completes; 109001 once the
-    /// engine is given back.
+    /// engine is destroyed.
     func cleanup(_ completion: @escaping OperationCompletion) throws(OysterSDKError) {
         let id = try cleanups.add(completion)
         engine.cleanup { [cleanups] in cleanups.complete(id, $0) }
     }
 
-    /// Gives the engine back: ends and silences everything that belongs to it.
+    /// Destroys the engine: ends its travels and stops all callbacks.
     func destroy(until limit: Duration? = nil) -> ReleaseOutcome {
-        let patience = SystemClock.monotonic + EngineObject.patience
-        let deadline = min(patience, limit ?? patience)
+        let ownDeadline = SystemClock.monotonic + EngineObject.releaseTimeout
+        let deadline = min(ownDeadline, limit ?? ownDeadline)
         let (objects, former) = travels.withLock { travels in
             travels.isClosed = true
             defer {
@@ -106,21 +107,21 @@ final class EngineObject: Sendable {
             }
             return (Array(travels.objects.values), travels.former)
         }
-        var silence = ReleaseOutcome.complete
-        for travel in objects { silence = silence.and(travel.stop(until: deadline)) }
-        silence = silence.and(retired.settle(until: deadline))
+        var outcome = ReleaseOutcome.complete
+        for travel in objects { outcome = outcome.and(travel.stop(until: deadline)) }
+        outcome = outcome.and(retired.settle(until: deadline))
         engine.close()
-        // Every completion is in the line before the line is closed: none comes later, on another
+        // Every completion is in the queue before the queue closes: none follows later on another
         // thread.
         for travel in objects + former { travel.travel.operations.close() }
         cleanups.close(through: delivery)
         let isInside = delivery.isInsideCallback
         let bound = max(.zero, deadline - SystemClock.monotonic)
-        silence = silence.and(delivery.close(waiting: bound))
-        // One may still run on another thread.
+        outcome = outcome.and(delivery.close(waiting: bound))
+        // A completion may still run on another thread.
         for travel in objects + former {
-            silence = silence.and(travel.waitForCompletions(until: isInside ? .zero : deadline))
+            outcome = outcome.and(travel.waitForCompletions(until: isInside ? .zero : deadline))
         }
-        return silence
+        return outcome
     }
 }

@@ -21,7 +21,7 @@ final class FrameObject: Sendable {
 }
 
 extension oyster_frame_info {
-    /// The layout of a frame; planes are valid as long as the frame.
+    /// Describes a frame; the planes are valid as long as the frame.
     init(_ numbered: NumberedFrame) {
         self.init()
         let frame = numbered.frame

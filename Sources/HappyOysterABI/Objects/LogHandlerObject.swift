@@ -8,10 +8,10 @@ import HappyOysterThreading
 final class LogHandlerObject: Sendable {
     private let current = Lock<CallbackRegistration?>(nil)
 
-    /// Sets or, with nil, removes the handler; tells what became of the former one.
+    /// Sets or, with nil, removes the handler; returns whether the former one is released.
     func set(_ handler: oyster_log_fn?, _ context: HostContext, in log: LogHub) -> ReleaseOutcome {
         let next = handler.map { _ in CallbackRegistration { context.giveBack() } }
-        // In one step, so that of two threads the log and this object believe the same one.
+        // Under one lock, so that two threads leave the same handler in the log and in this object.
         let former = current.withLock { current in
             defer { current = next }
             log.setHandler(LogHandlerObject.handler(handler, context, next))
@@ -47,7 +47,7 @@ extension oyster_log_level {
 }
 
 extension OysterLogLevel {
-    /// Nil for the default and for numbers that are no level.
+    /// Nil for the default, and for a number without a level.
     init?(_ level: oyster_log_level) {
         self.init(rawValue: Int(level.rawValue) - 1)
     }

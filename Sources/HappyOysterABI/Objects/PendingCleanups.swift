@@ -3,7 +3,7 @@ import HappyOysterCore
 import HappyOysterThreading
 import HappyOysterWorld
 
-/// The cleanups of one engine that have not completed, so that a destroy can complete them.
+/// The cleanups of one engine that have not completed; a destroy completes them.
 final class PendingCleanups: Sendable {
     private struct State {
         var waiting: [UInt64: OperationCompletion] = [:]
@@ -23,12 +23,12 @@ final class PendingCleanups: Sendable {
         }
     }
 
-    /// Completes one, in a callback of its engine; nothing happens when it was completed before.
-    func complete(_ id: UInt64, _ result: Result<OysterResult, OysterSDKError>) {
+    /// Completes a cleanup, in a callback of its engine; does nothing when it has completed before.
+    func complete(_ id: UInt64, _ result: Result<OperationResult, OysterSDKError>) {
         state.withLock { $0.waiting.removeValue(forKey: id) }?(result)
     }
 
-    /// Completes all with 109006 and takes nothing more.
+    /// Completes all cleanups with 109006 and refuses new ones.
     func close(through delivery: any DeliveryPort) {
         let ids = state.withLock { state in
             state.isClosed = true

@@ -7,7 +7,8 @@ import HappyOysterThreading
 import HappyOysterWorld
 import Synchronization
 
-/// A travel as the C interface knows it: the travel, its picture and sound, its subscribers' contexts.
+/// A travel of the C interface: the core's travel, its video view, its audio, and the listeners of
+/// the host.
 final class TravelObject: Sendable {
     let handle: Handle
     let travel: Travel
@@ -16,13 +17,13 @@ final class TravelObject: Sendable {
     private let viewHandle: Handle
     private let owner: EngineObject
     private let commandSlot: CommandSlot
-    private let subscriptions = Lock(Subscriptions())
+    private let listeners = Lock(Listeners())
     private let retired = RetiredCallbacks()
-    private let givenBack = Atomic(false)
+    private let released = Atomic(false)
 
-    private struct Subscriptions {
+    private struct Listeners {
         var registrations: [UInt64: CallbackRegistration] = [:]
-        /// Whether nobody can subscribe any more.
+        /// Whether the travel takes no more listeners.
         var isClosed = false
     }
 
@@ -57,12 +58,13 @@ final class TravelObject: Sendable {
         self.viewHandle = viewHandle
     }
 
-    /// Whether a release has come to its end.
-    var isGivenBack: Bool { givenBack.load(ordering: .acquiring) }
+    /// Whether a release has finished.
+    var isReleased: Bool { released.load(ordering: .acquiring) }
 
     var viewPointer: OpaquePointer? { viewHandle.pointer }
 
-    /// What takes the result of an operation: the host's `done`, or, without one, the subscribers.
+    /// Where the result of an operation is delivered: to the host's `done` or, without one, to the
+    /// listeners.
     func completion(_ done: oyster_done_fn?, _ context: UnsafeMutableRawPointer?)
         -> OperationCompletion
     {
@@ -71,15 +73,16 @@ final class TravelObject: Sendable {
         return { completion($0) }
     }
 
-    // MARK: Subscribers
+    // MARK: Listeners
 
-    func subscribe(_ context: HostContext, _ handler: @escaping Travel.Handler)
+    /// Adds a listener for events and returns its id; 109001 once the travel is released.
+    func addListener(_ context: HostContext, _ handler: @escaping Travel.Handler)
         throws(OysterSDKError) -> UInt64
     {
         let id = Library.nextNumber()
         let registration = CallbackRegistration { context.giveBack() }
-        // In one step, so that a release on another thread finds what was subscribed.
-        try subscriptions.withLock { state throws(OysterSDKError) in
+        // Under one lock, so that a release on another thread finds every listener that was added.
+        try listeners.withLock { state throws(OysterSDKError) in
             if state.isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
             let isTaken = travel.addListener(id: id) { event in
                 registration.invoke { handler(event) }
@@ -87,7 +90,7 @@ final class TravelObject: Sendable {
             guard isTaken else {
                 throw OysterSDKError(
                     OysterErrorCode.limitReached,
-                    cause: "this travel has \(Travel.listenerLimit) subscriptions"
+                    cause: "this travel has \(Travel.listenerLimit) listeners"
                 )
             }
             state.registrations[id] = registration
@@ -95,53 +98,54 @@ final class TravelObject: Sendable {
         return id
     }
 
-    func unsubscribe(_ id: UInt64) throws(OysterSDKError) -> ReleaseOutcome {
-        let subscribed = subscriptions.withLock { $0.registrations.removeValue(forKey: id) }
-        guard let registration = subscribed else {
+    /// Removes a listener; 109002 for an unknown id.
+    func removeListener(_ id: UInt64) throws(OysterSDKError) -> ReleaseOutcome {
+        guard let registration = listeners.withLock({ $0.registrations.removeValue(forKey: id) })
+        else {
             throw OysterSDKError(OysterErrorCode.invalidArgument)
         }
         _ = travel.removeListener(id: id)
-        let deadline = SystemClock.monotonic + EngineObject.patience
+        let deadline = SystemClock.monotonic + EngineObject.releaseTimeout
         return retired.close(registration, until: deadline)
     }
 
     // MARK: Release
 
-    /// Gives the handle back and silences everything; 109001 when it was given back before.
+    /// Releases the handle and stops all callbacks; 109001 when it was released before.
     func release() throws(OysterSDKError) -> ReleaseOutcome {
         guard Library.travels.remove(handle) != nil else {
             throw OysterSDKError(OysterErrorCode.invalidHandle)
         }
         owner.retire(self)
-        let deadline = SystemClock.monotonic + EngineObject.patience
-        let silence = stop(until: deadline)
+        let deadline = SystemClock.monotonic + EngineObject.releaseTimeout
+        let outcome = stop(until: deadline)
         defer {
-            givenBack.store(true, ordering: .releasing)
+            released.store(true, ordering: .releasing)
             owner.forgetDelivered()
         }
         let mayWait = !owner.delivery.isInsideCallback && !owner.delivery.isHostDelivery
-        return silence.and(waitForCompletions(until: mayWait ? deadline : .zero))
+        return outcome.and(waitForCompletions(until: mayWait ? deadline : .zero))
     }
 
-    /// Makes the handles stale, stops callbacks, and completes what is pending with 109006.
+    /// Makes the handles stale, stops callbacks, and completes pending operations with 109006.
     func stop(until deadline: Duration) -> ReleaseOutcome {
         _ = Library.travels.remove(handle)
         _ = Library.views.remove(viewHandle)
         commandSlot.retire(generation: handle.generation)
         owner.engine.release(travel)
-        let registrations = subscriptions.withLock { state in
+        let registrations = listeners.withLock { state in
             state.isClosed = true
             return Array(state.registrations.values)
         }
-        var silence = view.close(until: deadline, successor: owner.retired)
+        var outcome = view.close(until: deadline, successor: owner.retired)
             .and(audio.close(until: deadline, successor: owner.retired))
         for registration in registrations {
-            silence = silence.and(owner.retired.close(registration, until: deadline))
+            outcome = outcome.and(owner.retired.close(registration, until: deadline))
         }
-        return silence.and(retired.settle(until: deadline, successor: owner.retired))
+        return outcome.and(retired.settle(until: deadline, successor: owner.retired))
     }
 
-    /// Waits until the host has every completion of the travel.
+    /// Waits until every completion of the travel has been delivered to the host.
     func waitForCompletions(until deadline: Duration) -> ReleaseOutcome {
         let bound = max(.zero, deadline - SystemClock.monotonic)
         return travel.operations.waitUntilDelivered(bound: bound) ? .complete : .deferred

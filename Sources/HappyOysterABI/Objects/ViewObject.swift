@@ -4,7 +4,7 @@ import HappyOysterPlatform
 import HappyOysterStream
 import Synchronization
 
-/// The picture of a travel as the C interface knows it: the view, and the host's frame callback.
+/// The video view of the C interface: the frames of one travel, and the host's frame callback.
 final class ViewObject: Sendable {
     typealias Handler = FrameCallbackQueue.Handler
 
@@ -13,7 +13,7 @@ final class ViewObject: Sendable {
 
     let held = Atomic(0)
     private let queue: FrameCallbackQueue
-    private let slot = CallbackSlot()
+    private let slot = CallbackSlot<NumberedFrame>()
 
     init(pool: any CallbackRunner, clock: MediaClock) {
         queue = FrameCallbackQueue(pool: pool, clock: clock)
@@ -21,7 +21,7 @@ final class ViewObject: Sendable {
 
     var view: VideoView { queue.view }
 
-    /// Sets or, with nil, removes the callback; tells what became of the former one.
+    /// Sets or, with nil, removes the callback; returns whether the former one is released.
     ///
     /// 109001 once the view is closed.
     func setCallback(
@@ -29,15 +29,11 @@ final class ViewObject: Sendable {
         _ handler: Handler?,
         _ context: HostContext
     ) throws(OysterSDKError) -> ReleaseOutcome {
-        let next = handler.map { _ in CallbackRegistration { context.giveBack() } }
-        let invoke = handler.map { handler -> Handler in
-            { frame in next?.invoke { handler(frame) } }
-        }
-        return try slot.replace(next) { queue.setHandler(format, invoke) }
+        try slot.set(handler, context) { queue.setHandler(format, $0) }
     }
 
-    /// Stops the callback and lets go of all frames, waiting until a time for running calls; those
-    /// that still run then are the successor's.
+    /// Stops the callback, releases all frames that the host does not hold, and waits until
+    /// `deadline` for running calls; `successor` takes over those that still run then.
     func close(until deadline: Duration, successor: RetiredCallbacks) -> ReleaseOutcome {
         queue.close()
         return slot.close(until: deadline, successor: successor)

@@ -6,7 +6,7 @@ extension OysterSDKError {
         _ code: Int,
         cause: String,
         raw: ErrorDiagnostics = ErrorDiagnostics(),
-        operation: OysterOperation? = nil
+        operation: OperationName? = nil
     ) {
         self.init(
             code,

@@ -10,7 +10,7 @@ package struct OysterSDKError: Error, Equatable, Sendable {
     /// Diagnostics only; the structure is not stable.
     package let raw: ErrorDiagnostics
     /// The operation that failed, or nil for failures nobody asked for.
-    package var operation: OysterOperation?
+    package var operation: OperationName?
     /// Whether this failure makes the travel `failed`.
     package var endsTravel: Bool
 
@@ -18,7 +18,7 @@ package struct OysterSDKError: Error, Equatable, Sendable {
         _ code: Int,
         message: String? = nil,
         raw: ErrorDiagnostics = ErrorDiagnostics(),
-        operation: OysterOperation? = nil,
+        operation: OperationName? = nil,
         endsTravel: Bool = false
     ) {
         self.code = code
@@ -38,8 +38,8 @@ package struct OysterSDKError: Error, Equatable, Sendable {
 
     /// Whether a gateway or proxy may let the same request pass later.
     ///
-    /// By its symbol, or else by its HTTP status: a 4xx without a known cause asks for a change, but
-    /// for those that ask for a wait.
+    /// By its symbol, or else by its HTTP status: a 4xx without a known cause asks for a change,
+    /// but for those that ask for a wait.
     private var mayProxyLetPass: Bool {
         if let symbol = raw.errorCode.map(GatewaySymbol.init) {
             if symbol.isTransient { return true }
@@ -50,7 +50,7 @@ package struct OysterSDKError: Error, Equatable, Sendable {
     }
 
     /// The same failure, told of an operation.
-    package func during(_ operation: OysterOperation?) -> OysterSDKError {
+    package func during(_ operation: OperationName?) -> OysterSDKError {
         var copy = self
         copy.operation = operation ?? self.operation
         return copy

@@ -25,7 +25,7 @@ package enum JSONCodec {
     package static func print(_ value: JSONValue) -> String? { text(bytes(value)) }
 
     /// Writes a value for a stream engine: numbers of any size as the server wrote them, and all
-    /// members of a key that stands twice.
+    /// members of a repeated key.
     ///
     /// Strings that cannot be kept are null, since cJSON reads no text with a lone surrogate.
     package static func printWritten(_ value: JSONValue) -> String? {

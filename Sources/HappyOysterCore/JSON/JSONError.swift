@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a JSON text was refused, and where; never what it said.
+/// Why and where a JSON text was refused; contains nothing of the text.
 package struct JSONError: Error, Equatable {
     /// The rule that was broken.
     package enum Reason: String, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-    /// A string on its way: its bytes, and the first thing in it that cannot be kept.
+    /// A string being read: its bytes, and the first part of it that cannot be kept.
     struct Text {
         var bytes: [UInt8] = []
         var flaw: JSONError?

@@ -2,15 +2,16 @@
 
 /// Reads a JSON text in one pass, strictly by RFC 8259 and within limits.
 ///
-/// Syntax, UTF-8 and limits hold for the whole text. What is sound JSON and still cannot be kept
-/// exactly (an integer beyond 2^53 − 1, a lone surrogate, a key that stands twice) is an error or
-/// a ``JSONUnreadable`` in its place, as the rule says. Recursion is bounded by the depth.
+/// Syntax, UTF-8 and limits are checked for the whole text. Valid JSON that cannot be kept exactly
+/// (an integer beyond 2^53 − 1, a lone surrogate, a repeated key) is an error or becomes a
+/// ``JSONUnreadable``, depending on the rule. The depth limit bounds the recursion.
 package struct JSONReader {
     /// What happens to a value that cannot be kept exactly.
     package enum Rule: Sendable {
-        /// The text is refused: for what is passed on as it is, such as a host's script.
+        /// The text is refused: for text that the library passes on, such as a host's script.
         case exact
-        /// Only the value is unreadable: for answers, of which the library reads a part.
+        /// Only the value is unreadable: for a server's answers, of which the library reads some
+        /// fields.
         case lenient
     }
 
@@ -54,13 +55,13 @@ package struct JSONReader {
         }
     }
 
-    /// Steps over one given byte, or refuses.
+    /// Steps over one given byte; throws at any other.
     mutating func take(_ byte: UInt8) throws(JSONError) {
         guard current == byte else { throw expected() }
         index += 1
     }
 
-    /// A value that cannot be kept exactly: an error, or a value of its own kind.
+    /// A value that cannot be kept exactly: an error by the exact rule, else `.unreadable`.
     func unreadable(_ error: JSONError, _ text: String) throws(JSONError) -> JSONValue {
         if rule == .exact { throw error }
         return .unreadable(JSONUnreadable(error.reason, text))
@@ -115,7 +116,7 @@ package struct JSONReader {
             let isNew = key.map { keys.insert($0) } ?? true
             if !isNew, rule == .exact { throw JSONError(.duplicateKey, at: start) }
             let value = try value(depth: depth)
-            // No field that is read has a key that cannot be read.
+            // A member whose key cannot be kept is dropped: the library reads no such field.
             if let key { object.append(key, value, isRepeated: !isNew) }
         } while try another(before: UInt8(ascii: "}"))
         return object
@@ -141,4 +142,22 @@ package struct JSONReader {
         try take(close)
         return false
     }
+}
+
+/// Limits beyond which a JSON text is refused.
+package struct JSONLimits: Sendable {
+    /// Size of the whole text in bytes.
+    package var bytes = 4 << 20
+    /// Levels of nested objects and arrays; `{}` has depth 1.
+    package var depth = 64
+    /// UTF-8 bytes of one string or key, after its escapes were resolved.
+    package var stringBytes = 1 << 20
+    /// UTF-8 bytes of one key.
+    package var keyBytes = 1024
+    /// Members of one object, or elements of one array.
+    package var members = 100_000
+    /// Characters of one number.
+    package var numberBytes = 63
+
+    package init() {}
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that is sound JSON and cannot be kept exactly.
+/// A value that is valid JSON and cannot be kept exactly.
 ///
-/// A field that is read and holds one counts as unreadable; in all other fields it does no harm.
+/// It is an error only in a field that the library reads.
 package final class JSONUnreadable: Sendable {
     package let reason: JSONError.Reason
     /// A number as it was written; a string with U+FFFD in place of what cannot be kept.
     ///
-    /// For people to read, and for ids that are numbers; never for a decision.
+    /// For logs, and for ids that are numbers; never for a decision.
     package let text: String
 
     package init(_ reason: JSONError.Reason, _ text: String) {
@@ -18,10 +18,10 @@ package final class JSONUnreadable: Sendable {
     /// Whether the text is the digits of an integer.
     package var isInteger: Bool { reason == .integerOutOfRange }
 
-    /// Whether the text may stand in JSON as it is, and every reader takes it for a number.
+    /// Whether the text is a number in JSON's syntax, so that it can be written as it is.
     package var isPlainNumber: Bool { isInteger || reason == .numberNotFinite }
 
-    /// What an object has under a key that stands twice.
+    /// The value of a repeated key.
     static let ambiguous = JSONUnreadable(.duplicateKey, "")
 }
 

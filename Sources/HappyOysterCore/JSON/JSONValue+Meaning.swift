@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a value means where its type is another than documented and its meaning is plain.
+/// Values of another type than documented, where their meaning is unambiguous.
 ///
-/// Nil where there is room for doubt: then the field counts as absent.
+/// Nil for an ambiguous value: then the field counts as absent.
 extension JSONValue {
     /// Longest text of a number, in bytes.
     private static let longestNumber = 63

@@ -14,7 +14,7 @@ package enum JSONValue: Sendable {
     case string(String)
     case array([JSONValue])
     case object(JSONObject)
-    /// Sound JSON that cannot be kept exactly; no reader of a value gets anything of it.
+    /// Valid JSON that cannot be kept exactly; every typed accessor returns nil for it.
     case unreadable(JSONUnreadable)
 }
 
@@ -28,7 +28,7 @@ extension JSONValue {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The integer, also when it was written as `8.0`; within ±(2^53 − 1), as all numbers here.
+    /// The integer, also when it was written as `8.0`; within ±(2^53 − 1).
     package var integerValue: Int64? {
         switch self {
         case .integer(let value): value

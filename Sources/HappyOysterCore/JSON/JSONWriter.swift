@@ -4,9 +4,9 @@
 package struct JSONWriter {
     /// What stands for a value that cannot be kept exactly.
     enum Substitute {
-        /// Null, and one null for a key that stands twice.
+        /// Null, and one null for a repeated key.
         case null
-        /// A number as it was written, null for a string; all members of a key that stands twice.
+        /// A number as it was written, null for a string; all members of a repeated key.
         case written
     }
 
@@ -105,7 +105,7 @@ package struct JSONWriter {
 }
 
 extension JSONObject {
-    /// The members, with a single null in place of those whose key stands twice.
+    /// The members, with a single null in place of all members with a repeated key.
     package var unambiguousMembers: [(key: String, value: JSONValue)] {
         guard hasRepetitions else { return members }
         var seen: Set<[UInt8]> = []

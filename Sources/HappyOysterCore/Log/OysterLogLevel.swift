@@ -23,7 +23,7 @@ package enum LogTag: String, Sendable {
 package protocol LogWriter: Sendable {
     /// Whether records of this level are wanted; callers ask before they build a message.
     func wants(_ level: OysterLogLevel) -> Bool
-    /// Writes one record. Messages carry no secrets: callers pass them through a `Redactor`.
+    /// Writes one record. Callers pass messages with foreign text through a `Redactor` first.
     func write(_ level: OysterLogLevel, _ tag: LogTag, _ message: String)
 }
 

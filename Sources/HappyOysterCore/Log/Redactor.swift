@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Removes secrets from foreign text before it reaches a log, an error or a description.
+/// Removes secrets from a server's text before the text reaches a log, an error or a description.
 ///
-/// Known secrets are removed wherever they stand. Besides, whatever looks like a key (`sk-`, `st-`,
-/// `tk_`), a bearer token or a URL goes as well, since servers echo what they were sent.
+/// It removes every occurrence of a known secret. It also removes every word that looks like a key
+/// (`sk-`, `st-`, `tk_`), a bearer token or a URL, since servers echo what they were sent.
 package struct Redactor: Sendable {
     package static let mark = "<redacted>"
-    /// Longest text that is kept of a foreign message.
+    /// Characters that are kept of a server's message.
     private static let limit = 512
     /// Shorter strings are too common to be replaced everywhere.
     private static let shortestSecret = 4
@@ -17,7 +17,8 @@ package struct Redactor: Sendable {
         let texts = Set(secrets.map(\.exposed)).filter {
             $0.utf8.count >= Redactor.shortestSecret
         }
-        // Longest first, so that a secret within a secret leaves no rest.
+        // Longest first: removing a secret that is part of a longer one first would leave the rest
+        // of the longer one.
         self.secrets = texts.sorted { $0.utf8.count > $1.utf8.count }
     }
 
@@ -28,7 +29,7 @@ package struct Redactor: Sendable {
         secrets.insert(text, at: place)
     }
 
-    /// The text without secrets and control characters, and cut at a bound.
+    /// The text without secrets and control characters, at most 512 characters.
     package func redact(_ text: String) -> String {
         let plain = String(decoding: hidingSecrets(text.utf8), as: UTF8.self)
         let words = Redactor.printable(plain).split(
@@ -45,9 +46,10 @@ package struct Redactor: Sendable {
         return String(cleaned.joined(separator: " ").prefix(Redactor.limit))
     }
 
-    /// The text's beginning with a mark in place of each known secret.
+    /// The beginning of the text with a mark in place of each known secret.
     ///
-    /// Secrets are looked for before anything is cut: a part of one is a secret, too.
+    /// Secrets are replaced before the text is cut, since a part of a secret must not be shown
+    /// either.
     private func hidingSecrets(_ text: String.UTF8View) -> [UInt8] {
         let bytes = Array(text)
         let needles = secrets.map { Array($0.utf8) }
@@ -66,7 +68,7 @@ package struct Redactor: Sendable {
         return result
     }
 
-    /// The same with blanks in place of control characters, so that no text forges a line.
+    /// The text with blanks in place of control characters, so that it cannot forge a log line.
     private static func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -87,7 +89,7 @@ package struct Redactor: Sendable {
         let bytes = Array(word.lowercased().utf8)
         if bytes.indices.contains(where: { bytes[$0...].starts(with: "://".utf8) }) { return true }
         return bytes.indices.contains { start in
-            // "task-1" is a word, "tk_5f0c…" is not: what stands before must not be a letter.
+            // The prefix must not follow a letter: "task-1" is a word, "tk_5f0c…" is a key.
             guard start == 0 || !(97...122).contains(bytes[start - 1]) else { return false }
             let rest = bytes[start...]
             return rest.count >= 8 && ["sk-", "st-", "tk_"].contains { rest.starts(with: $0.utf8) }

@@ -6,7 +6,7 @@ package struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebug
 {
     /// The value itself.
     ///
-    /// Every use is a decision: grep for it.
+    /// Every use is a decision; search for `exposed` to review them.
     package let exposed: String
 
     package init(_ value: String) { exposed = value }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the texts of a host may be made of, whatever language they come from.
+/// Which characters and lengths the texts of a host may have.
 ///
-/// The one place of these rules: the engine applies them, so that no façade can forget one.
+/// The engine applies these rules for the C interface and the Swift façade alike.
 package enum HostText {
     /// Longest token or ticket, in bytes.
     package static let longestCredential = 4096
@@ -11,7 +11,8 @@ package enum HostText {
 
     /// A token or ticket: 1 to 4096 bytes of printable ASCII without blanks; else 109002.
     ///
-    /// Both travel in places where a line break or a NUL would end what they are part of.
+    /// Both are sent in a header or a URL, where a line break or a NUL would end the header or the
+    /// URL.
     package static func credential(_ text: String) throws(OysterSDKError) -> Secret {
         guard (1...longestCredential).contains(text.utf8.count),
             text.utf8.allSatisfy({ (33...126).contains($0) })

@@ -19,7 +19,8 @@ package enum ISO8601 {
         return text(milliseconds: milliseconds).dropLast() + ".\(pad(rest, 3))Z"
     }
 
-    /// Whether a text begins as such a time does; fractions and other zones may follow.
+    /// Whether a text begins with a date and time of this form; fractions and other zones may
+    /// follow.
     package static func isTime(_ text: String) -> Bool {
         let pattern = Array("0000-00-00T00:00:00".utf8)
         guard text.utf8.count <= 40, text.utf8.count > pattern.count else { return false }

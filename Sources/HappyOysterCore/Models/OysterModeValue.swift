@@ -17,7 +17,7 @@ public typealias OysterModeValue = OysterRawValue
 extension OysterModeValue {
     /// Reads the wire's integer 1, 2, 3, and the words that older services used.
     ///
-    /// Source: Open API `travels/enter-travel`; words as met by vendor demos.
+    /// Source: Open API `travels/enter-travel`; words as used by the vendor's demos.
     package init?(wire: JSONValue?) {
         guard let text = wire?.plainInteger.map({ String($0) }) ?? wire?.stringValue else {
             return nil

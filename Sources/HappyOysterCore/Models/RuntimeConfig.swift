@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A configuration that was found valid.
+/// A configuration that has passed all checks.
 package struct RuntimeConfig: Equatable, Sendable {
     package enum StreamChoice: Equatable, Sendable {
         case auto
@@ -14,12 +14,12 @@ package struct RuntimeConfig: Equatable, Sendable {
     package let callbackTimeout: Duration
     package let pollInterval: Duration
     package let streamChoice: StreamChoice
-    /// What `ca_file` names; the engine puts in what its certificate source found.
+    /// At first the file of `ca_file`; the engine replaces it by what its certificate source found.
     package var certificates: TrustedCertificates
     package let userAgent: String
     package let playsAudio: Bool
 
-    /// Checks a configuration; 100002 names the field that is wrong, never its value.
+    /// Checks a configuration; the error 100002 names the wrong field, never its value.
     package init(_ config: OysterConfig) throws(OysterSDKError) {
         guard let address = ServiceAddress(configured: config.apiHost) else {
             throw RuntimeConfig.invalid("api_host is blank or not a host")

@@ -9,7 +9,7 @@ package struct ServiceAddress: Equatable, Sendable {
 
     /// Reads `host[:port]`, `https://host[:port]`, or `http://` with a loopback host.
     ///
-    /// Nothing else is an address: no path, no user, no blank.
+    /// A path, a user name or a blank makes the text invalid.
     package init?(_ text: String) {
         var rest = Substring(text)
         var scheme = "https://"
@@ -27,7 +27,7 @@ package struct ServiceAddress: Equatable, Sendable {
         origin = scheme + host + (port.map { ":\($0)" } ?? "")
     }
 
-    /// Reads an address as people write it: with blanks around it, and with a slash at its end.
+    /// Reads an address as people write it: blanks around it and a slash at its end are ignored.
     package init?(configured text: String) {
         var bytes = Substring(text).utf8
         while let last = bytes.last, ServiceAddress.isBlank(last) { bytes.removeLast() }
@@ -97,7 +97,7 @@ package struct ServiceAddress: Equatable, Sendable {
 }
 
 extension String {
-    /// Where `://` stands.
+    /// The range of the first `://`.
     fileprivate var firstRangeOfSchemeSeparator: Range<Index>? {
         var start = startIndex
         while let colon = self[start...].firstIndex(of: ":") {
@@ -107,5 +107,28 @@ extension String {
             start = index(after: colon)
         }
         return nil
+    }
+}
+
+/// A URL that the library may request: `https://`, or `http://` on loopback, with path and query.
+package struct ServiceURL: Equatable, Sendable {
+    /// Longest URL, in bytes.
+    package static let limit = 8192
+
+    /// The URL as it is sent, with its scheme in small letters.
+    package let text: String
+
+    /// Reads a URL whose origin is that of a ``ServiceAddress``; the scheme is required.
+    ///
+    /// A user name, a fragment, or anything but printable ASCII without blanks makes it invalid.
+    package init?(_ text: String) {
+        guard text.utf8.count <= ServiceURL.limit,
+            text.utf8.allSatisfy({ (33...126).contains($0) && $0 != 35 })
+        else { return nil }
+        let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].last == ":", parts[1].isEmpty else { return nil }
+        let authority = parts[2].prefix { $0 != "/" && $0 != "?" }
+        guard let address = ServiceAddress("\(parts[0])//\(authority)") else { return nil }
+        self.text = address.origin + parts[2].dropFirst(authority.count)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word of the service, for comparison: in small letters, without blanks around it.
+/// A word of the service, prepared for comparison: in small letters, without blanks around it.
 package struct Word: Equatable, Sendable {
     package let text: String
 

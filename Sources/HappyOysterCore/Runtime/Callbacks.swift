@@ -1,41 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a callback that its owner no longer wants.
+/// Whether a callback that was removed has stopped.
 package enum ReleaseOutcome: Equatable, Sendable {
-    /// It does not run and will not run; its release has run.
+    /// It does not run and will not run; its release function has run.
     case complete
-    /// It is on a stack; its release runs once, last.
+    /// It is still running; its release function runs once, after it.
     case deferred
 
-    /// Both together are silent only when each is.
+    /// Complete only when both are.
     package func and(_ other: ReleaseOutcome) -> ReleaseOutcome {
         self == .complete && other == .complete ? .complete : .deferred
     }
 }
 
-/// Serial work for the callback threads: the callbacks of one engine, or of one video view.
+/// Callbacks that must not overlap: those of one engine, of one video view, of one travel's audio,
+/// or of the log.
 package protocol SerialQueue: AnyObject, Sendable {
-    /// Runs the next callback; tells whether more wait.
+    /// Runs the next callback; true when more wait.
     func runNext() -> Bool
 }
 
-/// Runs queues on the library's callback threads, each queue on one thread at a time.
+/// Runs serial queues on the library's callback threads, each on one thread at a time.
 package protocol CallbackRunner: Sendable {
-    /// Runs the queue until it has no more work; the queue asks once per burst of work.
+    /// Runs the queue until it is empty. A queue calls this when it stops being empty, not per
+    /// item.
     func schedule(_ queue: any SerialQueue)
 }
 
-/// The way of events and completions to the host, one per engine.
+/// Delivers events and completions of one engine to the host.
 package protocol DeliveryPort: Sendable {
-    /// Adds a callback to the engine's line; from any thread.
+    /// Adds a callback to the engine's queue; from any thread.
     func deliver(_ item: DeliveryItem)
 }
 
-/// One callback on its way to the host.
+/// A callback that waits for its delivery to the host.
 package struct DeliveryItem: Sendable {
-    /// Who goes first when the line is full.
+    /// Which items are dropped first when the queue is full, lowest first.
     package enum Importance: Int, Sendable {
-        /// Repeats itself soon: action pools, chapters.
+        /// Will be sent again soon: action pools, chapters.
         case repeatable
         case error
         case status
@@ -44,9 +46,9 @@ package struct DeliveryItem: Sendable {
     }
 
     package let importance: Importance
-    /// A waiting item of the same key is replaced; nil for items that each count.
+    /// An item replaces a waiting item with the same key; nil replaces none.
     package let replaces: UInt64?
-    /// Told when the item is dropped.
+    /// Runs when the item is dropped.
     package let onDrop: @Sendable () -> Void
     package let run: @Sendable () -> Void
 

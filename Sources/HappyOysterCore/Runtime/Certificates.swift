@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the certificate authorities stand that a connection trusts.
+/// The files of the certificate authorities that a connection trusts.
 package struct TrustedCertificates: Equatable, Sendable {
     /// A PEM file.
     package let file: String?
-    /// A folder of PEM files named by hash, as `openssl rehash` makes them.
+    /// A directory of PEM files named by hash, as `openssl rehash` makes them.
     package let folder: String?
 
-    /// Neither: what the system trusts.
+    /// Neither a file nor a directory: the authorities that the system trusts.
     package static let system = TrustedCertificates()
 
     package var isSystem: Bool { file == nil && folder == nil }
@@ -23,12 +23,12 @@ package protocol CertificateSource: Sendable {
     /// The authorities for a configuration's `ca_file`; 100002 with the reason when they cannot be
     /// used.
     ///
-    /// Reads files, so not on the loop. `isTLS` is false for a service on plain HTTP: then what the
-    /// environment names is not checked.
+    /// It reads files, so it must not be called on the loop. `isTLS` is false for a service on
+    /// plain HTTP: then the files that the environment names are not checked.
     func authorities(caFile: String?, isTLS: Bool) throws(OysterSDKError) -> TrustedCertificates
 }
 
-/// Takes every `ca_file` as it is; for tests without files.
+/// Accepts every `ca_file` unchecked; for tests without files.
 package struct UncheckedCertificates: CertificateSource {
     package init() {}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whole units of a duration, for the borders; clamped, truncated towards zero.
+/// Whole units of a duration, for C interfaces; truncated towards zero, clamped to the type's
+/// range.
 extension Duration {
     package var wholeMicroseconds: Int64 { whole(perSecond: 1_000_000) }
     package var wholeMilliseconds: Int64 { whole(perSecond: 1000) }

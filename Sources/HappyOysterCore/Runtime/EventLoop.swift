@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The thread on which everything is decided.
+/// The thread on which all engines of a process run.
 ///
-/// One loop serves all engines of a process. It is the executor of their actors, so code that it
-/// runs may enter an engine with `assumeIsolated`.
+/// It is the executor of the engines' actors, so code that it runs may enter an engine with
+/// `assumeIsolated`.
 package protocol EventLoop: SerialExecutor {
     /// Monotonic time since an arbitrary start.
     var now: Duration { get }
     /// Milliseconds since 1970, UTC.
     var wallClockMs: Int64 { get }
-    /// The longest time that the loop has spent between two sleeps, so far.
+    /// The longest time so far that the loop has run between two sleeps.
     ///
-    /// For everything that the loop serves this was the longest wait for its turn.
+    /// A job or a timer has waited at most this long after it was due.
     var longestTurn: Duration { get }
-    /// Runs a job on the loop, later, in order; from any thread.
+    /// Runs a job on the loop after this call and after earlier jobs; from any thread.
     func run(_ job: @escaping @Sendable () -> Void)
     /// Runs a job on the loop once the time has passed; from any thread.
     func schedule(after delay: Duration, _ job: @escaping @Sendable () -> Void) -> any Cancellable
@@ -21,9 +21,9 @@ package protocol EventLoop: SerialExecutor {
     func makeWakeup() -> (any Wakeup)?
 }
 
-/// Something that can be called off.
+/// Something that can be cancelled.
 package protocol Cancellable: Sendable {
-    /// Calls it off, on the loop; afterwards its job or completion will not run. Idempotent.
+    /// Cancels it, on the loop; afterwards its job or completion does not run. Idempotent.
     func cancel()
 }
 

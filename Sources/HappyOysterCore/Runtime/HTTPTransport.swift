@@ -8,7 +8,8 @@ package struct HTTPRequest: Sendable {
         case patch = "PATCH"
         case delete = "DELETE"
 
-        /// Whether the same request may reach the server twice without doing more than once.
+        /// Whether a request that reaches the server twice has the same effect as one that reaches
+        /// it once.
         package var isIdempotent: Bool { self == .get || self == .delete }
     }
 
@@ -37,10 +38,10 @@ package struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest {
-    /// Why the request must not go out, or nil.
+    /// Why the request must not be sent, or nil.
     ///
-    /// The last line of defence: a character too many would make another header, or another
-    /// request, of what was meant. Every text was checked before it came here.
+    /// The callers have checked every text before. This check is repeated because a stray line
+    /// break would add a header or a second request.
     package var flaw: String? {
         guard url.utf8.allSatisfy({ (33...126).contains($0) }) else {
             return "the address holds a character that is not allowed"
@@ -52,7 +53,7 @@ extension HTTPRequest {
         return areSound ? nil : "a header holds a character that is not allowed"
     }
 
-    /// Letters, digits and the hyphen; RFC 9110 has more, no header of ours does.
+    /// Letters, digits and the hyphen; RFC 9110 allows more, the library's headers need no more.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 45, 48...57, 65...90, 97...122: true
@@ -61,7 +62,7 @@ extension HTTPRequest {
     }
 }
 
-/// An answer, whatever its status.
+/// An answer of any status.
 package struct HTTPResponse: Equatable, Sendable {
     /// Longest wait that a server can ask for with Retry-After.
     package static let longestRetryAfter: Duration = .seconds(60)
@@ -100,7 +101,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     }
 
     package let kind: Kind
-    /// What failed, with names and numbers, as the second half of a sentence; names no secret.
+    /// What failed, with names and numbers, as a clause of a sentence; contains no secret.
     package let cause: String
 
     package init(_ kind: Kind, _ cause: String) {
@@ -131,9 +132,9 @@ package protocol HTTPTransport: Sendable {
 
 /// A request that was sent.
 package protocol PendingRequest: Cancellable {
-    /// What has not happened yet, as a clause in the past: "the host name … was not resolved".
+    /// The step that is not complete, as a clause: "the host name … was not resolved".
     ///
-    /// For a caller that stops waiting before the request's own bound. Read on the loop; nil once
-    /// the request is complete.
+    /// For a caller that stops waiting before the request's own time limit. Read on the loop; nil
+    /// once the request is complete.
     var missing: String? { get }
 }

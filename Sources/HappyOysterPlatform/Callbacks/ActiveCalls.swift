@@ -3,28 +3,28 @@ import Glibc
 import HappyOysterThreading
 import Synchronization
 
-/// Threads that may run the host's code now: inside a function of the C interface, or inside a
-/// function of a stream adapter.
+/// Counts the calls that may run code of the host: functions of the C interface, and functions of a
+/// stream adapter.
 ///
-/// A callback in host delivery runs inside `oyster_engine_dispatch`, a release function inside the
-/// function that gives its context back. A shutdown therefore waits until these calls have
-/// returned. Callbacks on the library's own threads are counted by `CallbackPool`.
+/// In host delivery a callback runs inside `oyster_engine_dispatch`; a release function runs inside
+/// the function that removes its callback. A shutdown therefore waits until these calls have
+/// returned. `CallbackPool` counts the callbacks on the library's own threads.
 ///
-/// Counting takes no lock, so a forked child may count.
+/// Counting takes no lock, so that a forked child can count, too.
 package enum ActiveCalls {
     private static let count = Atomic(0)
     private static let owed = Atomic(0)
-    /// Whether a thread waits for a change.
+    /// Whether a thread waits for a change of the counts.
     private static let isWatched = Atomic(false)
     private static let changes = Condition(())
-    /// How deep the calling thread is inside counted calls.
+    /// Holds the number of counted calls on the calling thread's stack.
     private static let depthKey: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key, nil)
         return key
     }()
 
-    /// Runs a body that may run the host's code.
+    /// Runs a body that may run code of the host.
     package static func run<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -62,7 +62,7 @@ package enum ActiveCalls {
         return changes.wait(until: deadline) { _ in isReached() ? true : nil } ?? false
     }
 
-    /// Wakes the waiters; without one it costs a load.
+    /// Wakes the waiting threads; costs one atomic load when no thread waits.
     private static func announce() {
         guard isWatched.load(ordering: .sequentiallyConsistent) else { return }
         changes.update { _ in }
@@ -75,8 +75,9 @@ package enum ActiveCalls {
     }
 }
 
-/// A `done` function that the library owes a call: from its registration until it has returned or
-/// the operation was refused.
+/// A `done` function that the library still has to call.
+///
+/// Counted from the registration until the function has returned or the operation was refused.
 package final class OwedCompletion: Sendable {
     private let isSettled = Atomic(false)
 

@@ -3,16 +3,16 @@ package import HappyOysterCore
 package import HappyOysterStream
 import HappyOysterThreading
 
-/// Brings the sound of one travel to a handler on the callback threads, all of it and in order.
+/// Delivers the audio of one travel to a handler on the callback threads, in order and complete.
 ///
-/// A queue of its own: it waits neither for events nor for frames.
+/// It is separate from the queues for events and frames, so that audio waits for neither.
 package final class AudioCallbackQueue: SerialQueue {
     private let live = LiveObject("AudioCallbackQueue")
     package typealias Handler = @Sendable (TimedAudio) -> Void
 
     private struct State {
         var handler: Handler?
-        var turn = SerialQueueState()
+        var schedule = SerialQueueState()
     }
 
     package let buffer: AudioBuffer
@@ -26,35 +26,35 @@ package final class AudioCallbackQueue: SerialQueue {
         wakeup.attach { [weak self] in self?.wake() }
     }
 
-    /// Sets or, with nil, removes the handler, from the next sound on; false once closed.
+    /// Sets or, with nil, removes the handler, from the next piece of audio on; false once closed.
     @discardableResult package func setHandler(_ handler: Handler?) -> Bool {
         state.withLock { state in
-            guard !state.turn.isClosed else { return false }
+            guard !state.schedule.isClosed else { return false }
             state.handler = handler
             buffer.setDelivery(handler != nil)
             return true
         }
     }
 
-    /// Stops the handler and lets go of what waits.
+    /// Stops the handler and drops the audio that waits.
     package func close() {
         state.withLock { state in
             state.handler = nil
-            state.turn.close()
+            state.schedule.close()
         }
         buffer.close()
     }
 
     package func runNext() -> Bool {
-        // Together, so that a handler gets nothing that waited for the former one.
-        let (handler, sound) = state.withLock { state in
+        // Under one lock, so that a handler gets no audio that waited for the former handler.
+        let (handler, audio) = state.withLock { state in
             (state.handler, state.handler.flatMap { _ in buffer.takeForDelivery() })
         }
-        if let handler, let sound { handler(sound) }
-        return state.withLock { $0.turn.end(hasMore: buffer.hasSoundForDelivery) }
+        if let handler, let audio { handler(audio) }
+        return state.withLock { $0.schedule.end(hasMore: buffer.hasAudioForDelivery) }
     }
 
     private func wake() {
-        if state.withLock({ $0.turn.begin() }) { pool.schedule(self) }
+        if state.withLock({ $0.schedule.begin() }) { pool.schedule(self) }
     }
 }

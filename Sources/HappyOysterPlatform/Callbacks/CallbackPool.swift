@@ -2,16 +2,16 @@
 package import HappyOysterCore
 import HappyOysterThreading
 
-/// The threads on which host callbacks run: two as a rule, more only while callbacks block.
+/// The threads on which host callbacks run: two, and more while callbacks block.
 ///
-/// A queue runs on one thread at a time. When every thread is busy and a queue has waited a few
-/// milliseconds, another thread is added, so that a host that blocks in one engine's callback holds
-/// up no other engine. Threads never grow with the number of engines.
+/// Each serial queue runs on one thread at a time. When every thread is busy and a queue has waited
+/// for 5 ms, the pool adds a thread, so that a callback that blocks in one engine does not delay
+/// another engine. The number of threads does not grow with the number of engines.
 package final class CallbackPool: CallbackRunner {
     package static let usualThreads = 2
     package static let mostThreads = 64
-    /// How long a queue waits before a thread is added.
-    package static let patience: Duration = .milliseconds(5)
+    /// How long a queue waits before the pool adds a thread.
+    package static let threadDelay: Duration = .milliseconds(5)
 
     private struct State {
         var ready: [any SerialQueue] = []
@@ -21,7 +21,7 @@ package final class CallbackPool: CallbackRunner {
         var running: Set<UInt> = []
         var isClosed = false
         var isWatched = false
-        /// Changes whenever a queue is taken; a watch that sees no change adds a thread.
+        /// Number of queues taken so far; a check that finds it unchanged adds a thread.
         var taken: UInt64 = 0
     }
 
@@ -38,7 +38,7 @@ package final class CallbackPool: CallbackRunner {
     /// Number of threads that exist now.
     package var threadCount: Int { state.withLock { $0.threads } }
 
-    /// Whether no callback begins any more.
+    /// Whether the pool starts no more callbacks.
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Whether the calling thread is inside a callback.
@@ -56,7 +56,7 @@ package final class CallbackPool: CallbackRunner {
         watch()
     }
 
-    /// Waits until every callback that is due has run; false when the time is up before.
+    /// Waits until every scheduled callback has run; false when the time is up before.
     package func drain(until deadline: Duration) -> Bool {
         let current = SystemThread.current
         return state.wait(until: deadline) { state in
@@ -64,7 +64,7 @@ package final class CallbackPool: CallbackRunner {
         } ?? false
     }
 
-    /// Stops taking callbacks; true when none runs any more, the caller's own aside.
+    /// Starts no more callbacks; true when no callback runs any more except the caller's own.
     package func close(waiting bound: Duration) -> Bool {
         let current = SystemThread.current
         state.update { state in
@@ -84,11 +84,12 @@ package final class CallbackPool: CallbackRunner {
 
     private func startThread() {
         if SystemThread.start("oyster-call", { self.work() }) { return }
-        // No thread to be had: what waits is served by those that exist, or by a later try.
+        // The system refused a thread: existing threads serve the queue, or a later attempt
+        // succeeds.
         state.withLock { $0.threads -= 1 }
     }
 
-    /// Looks again in a moment whether work waits behind blocked callbacks.
+    /// Checks after `threadDelay` whether a queue waits behind blocked callbacks.
     private func watch() {
         let mark = state.withLock { state -> UInt64? in
             guard !state.isWatched, !state.ready.isEmpty, !state.isClosed else { return nil }
@@ -96,8 +97,9 @@ package final class CallbackPool: CallbackRunner {
             return state.taken
         }
         guard let mark else { return }
-        // Strong, for 5 ms: a weak reference would cost a side table that leak checkers cannot follow.
-        later(CallbackPool.patience) { self.look(since: mark) }
+        // A strong reference, for 5 ms: a weak one would need a side table, which leak checkers
+        // cannot follow.
+        later(CallbackPool.threadDelay) { self.look(since: mark) }
     }
 
     private func look(since mark: UInt64) {
@@ -120,7 +122,7 @@ package final class CallbackPool: CallbackRunner {
         }
     }
 
-    /// The next queue; nil when this thread is one too many.
+    /// The next queue; nil when this thread is not needed any more and ends.
     private func nextQueue() -> (any SerialQueue)? {
         state.withLock { $0.idle += 1 }
         let queue = state.wait(until: SystemClock.monotonic + .seconds(1), take) ?? waitOn()
@@ -135,7 +137,7 @@ package final class CallbackPool: CallbackRunner {
         return state.ready.removeFirst()
     }
 
-    /// After a second without work: a usual thread waits on, an extra one goes.
+    /// After a second without work: one of the usual threads keeps waiting, an extra one ends.
     private func waitOn() -> (any SerialQueue)? {
         let isExtra = state.withLock { state in
             guard state.threads > CallbackPool.usualThreads, state.ready.isEmpty else {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// The bounded line of callbacks of one engine.
+/// The bounded list of callbacks that wait for one engine's host.
 ///
-/// When it is full the oldest of the least important goes; essential items always find room, and
-/// their number is bounded by the limit on pending operations.
+/// When the list is full, the oldest item of the lowest importance is dropped. Essential items are
+/// always accepted; the limit on pending operations bounds their number.
 package struct DeliveryBacklog {
     package static let capacity = 1024
 
@@ -16,7 +16,7 @@ package struct DeliveryBacklog {
     package var count: Int { items.count - head }
     package var isEmpty: Bool { count == 0 }
 
-    /// Appends an item and returns the one that had to go, if any.
+    /// Appends an item; returns the item that was dropped or replaced, if any.
     package mutating func push(_ item: DeliveryItem) -> DeliveryItem? {
         if let key = item.replaces,
             let index = items[head...].firstIndex(where: { $0.replaces == key })
@@ -40,7 +40,7 @@ package struct DeliveryBacklog {
         return item
     }
 
-    /// Drops everything that may be dropped.
+    /// Drops all items but the essential ones; returns them.
     package mutating func keepEssential() -> [DeliveryItem] {
         let dropped = items[head...].filter { $0.importance != .essential }
         items = items[head...].filter { $0.importance == .essential }

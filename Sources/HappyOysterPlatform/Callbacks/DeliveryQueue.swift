@@ -2,37 +2,39 @@
 package import HappyOysterCore
 import HappyOysterThreading
 
-/// Brings the callbacks of one engine to the host, one at a time and in order.
+/// Runs the callbacks of one engine, one at a time and in order.
 ///
-/// Either the library's callback threads run them, or the host does, in `dispatch`.
+/// Either the library's callback threads run them, or a thread of the host does, in `dispatch`.
 package final class DeliveryQueue: DeliveryPort, SerialQueue {
     private let live = LiveObject("DeliveryQueue")
-    /// Most callbacks in one dispatch, so that a flood cannot hold the host's loop for ever.
+    /// Most callbacks in one dispatch, so that a dispatch returns even if callbacks arrive faster
+    /// than they run.
     package static let mostPerDispatch = 1024
 
     private struct State {
         var backlog = DeliveryBacklog()
         var isHostDelivery = false
-        /// Whether the pool has this queue in its hands.
+        /// Whether the queue is scheduled on the pool.
         var isScheduled = false
         /// Thread that runs callbacks now, or 0.
         var runner: UInt = 0
-        /// Whether a thread of the host is inside dispatch, running callbacks or waiting for some.
+        /// Whether a thread of the host is inside `dispatch`, running callbacks or waiting for one.
         var isDispatching = false
         var descriptor: EventDescriptor?
         var isClosed = false
 
-        /// Puts the descriptor in line with the backlog.
+        /// Makes the descriptor readable exactly while the host has callbacks to dispatch.
         func signal() { descriptor?.set(isHostDelivery && !backlog.isEmpty) }
 
-        /// Claims the queue for the pool; the caller then schedules it.
+        /// Marks the queue as scheduled; true when the caller must schedule it on the pool.
         mutating func claimForPool() -> Bool {
             guard !isHostDelivery, !isScheduled, runner == 0, !backlog.isEmpty else { return false }
             isScheduled = true
             return true
         }
 
-        /// The next callback for a thread of the host; a closed line is emptied where it was open.
+        /// The next callback for a thread of the host; a dispatch that runs during `close` empties
+        /// the closed queue.
         mutating func popForHost() -> DeliveryItem? {
             isHostDelivery || isClosed ? backlog.popFirst() : nil
         }
@@ -65,7 +67,8 @@ package final class DeliveryQueue: DeliveryPort, SerialQueue {
         if mustSchedule { pool.schedule(self) }
     }
 
-    /// The descriptor that tells when to dispatch; nil when the system refuses one.
+    /// The descriptor that is readable while callbacks wait for `dispatch`; nil when the system
+    /// refuses one.
     package func eventDescriptor() -> Int32? {
         state.withLock { state in
             if state.descriptor == nil { state.descriptor = EventDescriptor() }
@@ -81,7 +84,7 @@ package final class DeliveryQueue: DeliveryPort, SerialQueue {
 
     package func runNext() -> Bool {
         let item = state.update { state -> DeliveryItem? in
-            // Whoever runs callbacks now hands the queue to the pool again when done.
+            // A thread that runs callbacks now schedules the queue again when it has finished.
             guard state.runner == 0, !state.isHostDelivery || state.isClosed,
                 let item = state.backlog.popFirst()
             else {
@@ -100,7 +103,7 @@ package final class DeliveryQueue: DeliveryPort, SerialQueue {
         }
     }
 
-    /// Runs waiting callbacks on this thread, after waiting for a first one.
+    /// Runs waiting callbacks on this thread; waits at most `timeout` for the first one.
     ///
     /// 109005 in thread delivery; 109004 inside a callback, or while another thread dispatches.
     package func dispatch(timeout: Duration) throws(OysterSDKError) -> Int {
@@ -124,10 +127,10 @@ package final class DeliveryQueue: DeliveryPort, SerialQueue {
         return drain(most: DeliveryQueue.mostPerDispatch)
     }
 
-    /// Runs what waits on this thread, which is the runner, until the pool is to do it.
+    /// Runs waiting callbacks on this thread, which is the runner, until host delivery ends.
     private func drain(most: Int) -> Int {
         var count = 0
-        // A closed line is emptied here: what is left would run on a thread of the library.
+        // A closed queue is emptied here; callbacks left over would run on a thread of the library.
         while let item = state.withLock({ count < most || $0.isClosed ? $0.popForHost() : nil }) {
             item.run()
             count += 1
@@ -141,9 +144,10 @@ package final class DeliveryQueue: DeliveryPort, SerialQueue {
         return count
     }
 
-    /// Ends the line: events go, completions still arrive; tells whether all is silent.
+    /// Closes the queue: drops waiting events, still delivers completions.
     ///
-    /// In host delivery the completions run here, unless a dispatch on the stack will run them.
+    /// In host delivery the completions run inside this call, unless a dispatch further up the
+    /// stack will run them. Waits at most `bound` for callbacks on other threads.
     package func close(waiting bound: Duration = .milliseconds(50)) -> ReleaseOutcome {
         let current = SystemThread.current
         let (dropped, mustDrain, mustSchedule) = state.update { state in

@@ -3,7 +3,8 @@ package import HappyOysterCore
 package import HappyOysterStream
 import HappyOysterThreading
 
-/// Brings the frames of one view to a handler on the callback threads, newest wins.
+/// Delivers the frames of one view to a handler on the callback threads; a newer frame replaces one
+/// that still waits.
 package final class FrameCallbackQueue: SerialQueue {
     private let live = LiveObject("FrameCallbackQueue")
     package typealias Handler = @Sendable (NumberedFrame) -> Void
@@ -15,7 +16,7 @@ package final class FrameCallbackQueue: SerialQueue {
 
     private struct State {
         var receiver: Receiver?
-        var turn = SerialQueueState()
+        var schedule = SerialQueueState()
     }
 
     package let view: VideoView
@@ -32,33 +33,33 @@ package final class FrameCallbackQueue: SerialQueue {
     /// Sets or, with nil, removes the handler, from the next frame on; false once closed.
     @discardableResult package func setHandler(_ format: PixelFormat, _ handler: Handler?) -> Bool {
         state.withLock { state in
-            guard !state.turn.isClosed else { return false }
+            guard !state.schedule.isClosed else { return false }
             state.receiver = handler.map { Receiver(format: format, handler: $0) }
             view.setDelivery(state.receiver?.format)
             return true
         }
     }
 
-    /// Stops the handler and lets go of all frames.
+    /// Stops the handler and releases all frames that the host does not hold.
     package func close() {
         state.withLock { state in
             state.receiver = nil
-            state.turn.close()
+            state.schedule.close()
         }
         view.close()
     }
 
     package func runNext() -> Bool {
         let receiver = state.withLock { $0.receiver }
-        // A handler that was replaced meanwhile must not see the format of the next one.
+        // A handler that was replaced meanwhile must not get a frame in its successor's format.
         if let receiver, let frame = view.takeForDelivery(), frame.frame.format == receiver.format {
             receiver.handler(frame)
         }
-        // Look once more under the lock that wake takes, so that no frame is forgotten.
-        return state.withLock { $0.turn.end(hasMore: view.hasFrameForDelivery) }
+        // Checked under the lock that `wake` takes, so that a frame that arrives now is delivered.
+        return state.withLock { $0.schedule.end(hasMore: view.hasFrameForDelivery) }
     }
 
     private func wake() {
-        if state.withLock({ $0.turn.begin() }) { pool.schedule(self) }
+        if state.withLock({ $0.schedule.begin() }) { pool.schedule(self) }
     }
 }

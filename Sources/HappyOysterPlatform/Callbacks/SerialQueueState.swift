@@ -1,23 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
+import HappyOysterThreading
 
-/// Whether a queue waits for its turn on the callback threads; part of the state under its lock.
+/// Whether a serial queue is scheduled on the callback threads; part of the state under its lock.
 struct SerialQueueState {
     private(set) var isClosed = false
     private var isScheduled = false
 
-    /// Something waits: whether the queue must be scheduled for it.
+    /// Notes that an item waits; true when the caller must schedule the queue.
     mutating func begin() -> Bool {
         guard !isScheduled, !isClosed else { return false }
         isScheduled = true
         return true
     }
 
-    /// One piece was taken: whether the queue wants another turn.
+    /// Notes that an item was taken; true when the queue stays scheduled.
     mutating func end(hasMore: Bool) -> Bool {
         isScheduled = hasMore && !isClosed
         return isScheduled
     }
 
-    /// No turn begins from now on.
+    /// The queue is not scheduled any more.
     mutating func close() { isClosed = true }
+}
+
+/// Lets a view or a buffer wake a queue that is created after it.
+final class QueueWakeup: Sendable {
+    private let job = Lock<(@Sendable () -> Void)?>(nil)
+
+    /// Sets what `wake` runs; `job` must hold its queue weakly.
+    func attach(_ job: @escaping @Sendable () -> Void) { self.job.withLock { $0 = job } }
+
+    func wake() { job.withLock { $0 }?() }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The content of a file that a host names as its certificate authorities.
 struct CertificateFile {
-    /// Longest file that is read, in bytes: the system's own has some 200 kB.
+    /// Longest file that is read, in bytes; the system's file has about 200 kB.
     static let limit = 16 << 20
 
     struct Problem: Error {
@@ -13,7 +13,7 @@ struct CertificateFile {
     private let lines: [Substring.UTF8View]
 
     init(_ path: String) throws(Problem) {
-        // A pipe without a writer must not hold up the caller.
+        // Nonblocking, so that opening a named pipe without a writer returns at once.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Problem(reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }
@@ -36,7 +36,8 @@ struct CertificateFile {
             .split(omittingEmptySubsequences: true) { $0.isNewline }.map(\.utf8)
     }
 
-    /// Whether there is a block of a certificate: base64 of a DER sequence, between its two lines.
+    /// Whether the file has a certificate in PEM form: base64 of a DER sequence between the BEGIN
+    /// and END lines.
     var holdsCertificate: Bool {
         var beginning: Int?
         for (index, line) in lines.enumerated() {

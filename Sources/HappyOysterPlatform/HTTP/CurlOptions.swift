@@ -2,13 +2,14 @@
 internal import CCurl
 import HappyOysterCore
 
-/// What libcurl is asked for with every request.
+/// The options of every request.
 enum CurlOptions {
-    /// Idle seconds after which a connection is not used for a request that is sent only once.
+    /// Seconds of idleness after which a connection is not used for a request that is sent only
+    /// once.
     ///
-    /// A server may close a connection that has been idle for a while at the moment when the request
-    /// leaves. Common servers wait 5 s or more; polls keep a connection younger than this.
-    private static let youngConnection = 3
+    /// A server may close an idle connection at the very time when the request leaves. Common
+    /// servers wait 5 s or more; the library's polls keep a connection less idle than this.
+    private static let maxIdleSeconds = 3
 
     static func set(_ handle: UnsafeMutableRawPointer, for request: HTTPRequest) {
         oyster_curl_set_text(handle, CURLOPT_URL, request.url)
@@ -21,7 +22,8 @@ enum CurlOptions {
         let bound = max(1, Int(clamping: request.timeout.wholeMilliseconds))
         oyster_curl_set_long(handle, CURLOPT_TIMEOUT_MS, bound)
         oyster_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, bound)
-        // Whatever encoding libcurl can decode; some servers compress unasked.
+        // Accepts every encoding that libcurl can decode; some servers compress without being asked
+        // to.
         oyster_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
         // Plain HTTP is for loopback only, and no proxy can know this machine's loopback.
         if request.url.hasPrefix("http://") { oyster_curl_set_text(handle, CURLOPT_PROXY, "") }
@@ -29,22 +31,22 @@ enum CurlOptions {
         setBody(handle, request)
     }
 
-    /// Which authorities count.
+    /// Sets the certificate authorities that are trusted.
     private static func setTrust(_ handle: UnsafeMutableRawPointer, _ request: HTTPRequest) {
         oyster_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1)
         oyster_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2)
         let trusted = request.certificates
         guard !trusted.isSystem else { return }
-        // With a folder libcurl reads the file anew for each connection, on the loop; without one
-        // it keeps for a day what it read (CURLOPT_CA_CACHE_TIMEOUT).
+        // With a directory libcurl reads the file for each connection, on the loop. Without one it
+        // caches the file's content for a day (CURLOPT_CA_CACHE_TIMEOUT).
         oyster_curl_set_text(handle, CURLOPT_CAINFO, trusted.file)
         oyster_curl_set_text(handle, CURLOPT_CAPATH, trusted.folder)
     }
 
     /// Whether a request must not reach the server twice.
     ///
-    /// libcurl sends a request again when a reused connection ends before the answer's first byte. A
-    /// server may have done by then what the request asks for.
+    /// libcurl sends a request again when a reused connection ends before the first byte of the
+    /// answer. By then the server may have carried the request out.
     static func sendsOnce(_ request: HTTPRequest) -> Bool { !request.method.isIdempotent }
 
     private static func setBody(_ handle: UnsafeMutableRawPointer, _ request: HTTPRequest) {
@@ -76,8 +78,9 @@ enum CurlOptions {
         // Without a size libcurl would send a body of unknown length, in chunks.
         oyster_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, body.count)
         oyster_curl_refuse_rewind(handle)
-        oyster_curl_set_long(handle, CURLOPT_MAXAGE_CONN, youngConnection)
-        // Nothing would have to be rewound: a new connection is never the cause of a repetition.
+        oyster_curl_set_long(handle, CURLOPT_MAXAGE_CONN, maxIdleSeconds)
+        // Without a body there is nothing to rewind, so libcurl would repeat the request. It does
+        // so on reused connections only: a new connection rules it out.
         if body.isEmpty { oyster_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1) }
     }
 }

@@ -3,17 +3,17 @@ internal import CCurl
 import HappyOysterCore
 internal import HappyOysterThreading
 
-/// One request on its way: libcurl's handle, the memory it points to, and what came back.
+/// A request in progress: libcurl's handle, the memory that it points to, and the answer so far.
 ///
-/// `@unchecked Sendable`: used on the loop alone.
+/// `@unchecked Sendable`: used on the loop only.
 final class CurlTransfer: @unchecked Sendable {
     private let live = LiveObject("CurlTransfer")
     let easy: OpaquePointer
     let completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    /// What the request asked for, without its secrets: for the texts of failures.
+    /// Where the request goes, for the texts of failures; holds no secrets.
     let target: TransferTarget
-    /// libcurl's own words about a failure, CURL_ERROR_SIZE bytes.
-    let words: UnsafeMutablePointer<CChar>
+    /// libcurl's description of a failure, CURL_ERROR_SIZE bytes.
+    let errorText: UnsafeMutablePointer<CChar>
     let peer: UnsafeMutablePointer<oyster_curl_peer>
     private let headers: UnsafeMutablePointer<curl_slist>?
     private var outgoing: OutgoingBody
@@ -28,8 +28,8 @@ final class CurlTransfer: @unchecked Sendable {
         easy = OpaquePointer(handle)
         self.completion = completion
         target = TransferTarget(request)
-        words = .allocate(capacity: Int(CURL_ERROR_SIZE))
-        words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         peer = .allocate(capacity: 1)
         peer.initialize(to: oyster_curl_peer())
         outgoing = OutgoingBody(request.body ?? [])
@@ -45,14 +45,14 @@ final class CurlTransfer: @unchecked Sendable {
     deinit {
         curl_easy_cleanup(UnsafeMutableRawPointer(easy))
         curl_slist_free_all(headers)
-        words.deallocate()
+        errorText.deallocate()
         peer.deallocate()
     }
 
     private func configure(_ handle: UnsafeMutableRawPointer, _ request: HTTPRequest) {
         CurlOptions.set(handle, for: request)
         oyster_curl_set_pointer(handle, CURLOPT_HTTPHEADER, headers)
-        oyster_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, words)
+        oyster_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText)
         oyster_curl_set_sockets(handle, peer)
         let context = Unmanaged.passUnretained(self).toOpaque()
         oyster_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
@@ -66,12 +66,12 @@ final class CurlTransfer: @unchecked Sendable {
         oyster_curl_set_read(handle) { bytes, size, count, context in
             guard let bytes, let context else { return Int(CURL_READFUNC_ABORT) }
             let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-            let room = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-            return transfer.outgoing.read(into: room) ?? Int(CURL_READFUNC_ABORT)
+            let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+            return transfer.outgoing.read(into: buffer) ?? Int(CURL_READFUNC_ABORT)
         }
     }
 
-    /// Takes decoded bytes in; any other number than their count makes libcurl stop.
+    /// Appends decoded bytes; a result other than their count makes libcurl stop.
     private func append(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard body.count + bytes.count <= CurlTransport.bodyLimit else {
             isTooLarge = true
@@ -95,7 +95,7 @@ final class CurlTransfer: @unchecked Sendable {
         )
     }
 
-    /// A number that libcurl knows about the transfer; 0 when it does not.
+    /// A number that libcurl reports about the transfer; 0 when it reports none.
     func info(_ what: CURLINFO) -> Int {
         var value = 0
         oyster_curl_get_long(UnsafeMutableRawPointer(easy), what, &value)
@@ -108,10 +108,33 @@ final class CurlTransfer: @unchecked Sendable {
         return String(validatingCString: text)
     }
 
-    /// libcurl reads both forms of the header; 0 stands for none.
+    /// The Retry-After header; libcurl reads both forms, and 0 means that there is none.
     private var retryAfter: Duration? {
         var seconds: curl_off_t = 0
         oyster_curl_get_offset(UnsafeMutableRawPointer(easy), CURLINFO_RETRY_AFTER, &seconds)
         return seconds > 0 ? .seconds(min(Int64(seconds), 86_400)) : nil
+    }
+}
+
+/// The body of a request that must be sent once only: libcurl gets each byte once.
+struct OutgoingBody {
+    private var rest: ArraySlice<UInt8>
+    private let isEmpty: Bool
+
+    init(_ bytes: [UInt8]) {
+        rest = bytes[...]
+        isEmpty = bytes.isEmpty
+    }
+
+    /// Copies the next bytes; nil when libcurl has got all bytes.
+    ///
+    /// libcurl knows the length. It asks for more bytes only to send the body a second time.
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        guard !isEmpty else { return 0 }
+        guard !rest.isEmpty else { return nil }
+        let part = rest.prefix(buffer.count)
+        buffer.copyBytes(from: part)
+        rest = rest.dropFirst(part.count)
+        return part.count
     }
 }

@@ -2,9 +2,9 @@
 internal import CCurl
 package import HappyOysterCore
 
-/// HTTP over libcurl's multi interface, on the event loop.
+/// HTTP through libcurl's multi interface, on the event loop.
 ///
-/// TLS is verified, redirects are not followed, bodies are bounded, no signal is used.
+/// It verifies TLS, follows no redirects, bounds the size of answers, and uses no signals.
 ///
 /// `@unchecked Sendable`: all state belongs to the loop, where `send` and `cancel` are called.
 package final class CurlTransport: HTTPTransport, @unchecked Sendable {
@@ -33,7 +33,7 @@ package final class CurlTransport: HTTPTransport, @unchecked Sendable {
             loop.run { completion(.failure(.transport("no transfer handle"))) }
             return UnsentRequest()
         }
-        // Only compared and looked up, on the loop.
+        // The pointer is only compared, on the loop.
         nonisolated(unsafe) let easy = transfer.easy
         transfers[easy] = transfer
         let added = curl_multi_add_handle(
@@ -46,7 +46,8 @@ package final class CurlTransport: HTTPTransport, @unchecked Sendable {
         return CurlRequest(transport: self, transfer: transfer)
     }
 
-    /// The pointer may have been given to a newer transfer: compare the object.
+    /// Whether a transfer has not finished; libcurl may have given its pointer to a newer transfer,
+    /// so the objects are compared.
     fileprivate func isPending(_ transfer: CurlTransfer) -> Bool {
         transfers[transfer.easy] === transfer
     }
@@ -68,8 +69,8 @@ package final class CurlTransport: HTTPTransport, @unchecked Sendable {
 
 /// A transfer as its sender sees it.
 private struct CurlRequest: PendingRequest {
-    // Strong: the transport lives as long as the process, and a weak reference would leave a side
-    // table behind that leak checkers cannot follow.
+    // Strong, since the transport lives as long as the process; a weak reference would need a side
+    // table, which leak checkers cannot follow.
     let transport: CurlTransport
     weak let transfer: CurlTransfer?
 

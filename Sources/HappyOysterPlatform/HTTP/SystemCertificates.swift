@@ -3,8 +3,8 @@ internal import CCurl
 import Glibc
 package import HappyOysterCore
 
-/// Certificate authorities in files: those of `ca_file`, else those that the environment names, else
-/// the system's.
+/// Certificate authorities from files: those of `ca_file`, else those that the environment names,
+/// else the system's.
 package struct SystemCertificates: CertificateSource {
     package init() {}
 
@@ -14,22 +14,22 @@ package struct SystemCertificates: CertificateSource {
         if let caFile {
             return TrustedCertificates(file: try SystemCertificates.check(caFile, "ca_file"))
         }
-        let file = Environment.text("SSL_CERT_FILE")
-        let folder = Environment.text("SSL_CERT_DIR")
+        let file = ProcessEnvironment.variable("SSL_CERT_FILE")
+        let folder = ProcessEnvironment.variable("SSL_CERT_DIR")
         guard file != nil || folder != nil else {
             return TrustedCertificates(file: SystemCertificates.systemFile)
         }
         if isTLS, let folder, !SystemCertificates.namesFolder(folder) {
-            throw RuntimeConfig.invalid("the environment's SSL_CERT_DIR names no folder")
+            throw RuntimeConfig.invalid("the environment's SSL_CERT_DIR does not name a directory")
         }
         guard isTLS, let file else { return TrustedCertificates(file: file, folder: folder) }
         let checked = try SystemCertificates.check(file, "the environment's SSL_CERT_FILE")
         return TrustedCertificates(file: checked, folder: folder)
     }
 
-    /// The file of libcurl's build, when it is there.
+    /// The file that libcurl was built with, if it is readable.
     ///
-    /// The folder beside it holds the same certificates one by one.
+    /// The directory that libcurl was built with holds the same certificates, one per file.
     private static let systemFile: String? = {
         guard let handle = curl_easy_init() else { return nil }
         defer { curl_easy_cleanup(handle) }
@@ -63,8 +63,8 @@ package struct SystemCertificates: CertificateSource {
         return absolute
     }
 
-    /// The path from the root on; links stay, since their targets may be replaced.
+    /// The absolute path; symbolic links are kept, since their targets may be replaced.
     private static func absolute(_ path: String) -> String? {
-        path.hasPrefix("/") ? path : WorkingFolder.path.map { "\($0)/\(path)" }
+        path.hasPrefix("/") ? path : ProcessEnvironment.workingFolder.map { "\($0)/\(path)" }
     }
 }

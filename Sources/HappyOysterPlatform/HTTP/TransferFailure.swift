@@ -3,7 +3,7 @@ internal import CCurl
 import Glibc
 import HappyOysterCore
 
-/// Why a transfer failed, in words that name hosts, ports, checks, limits and bounds.
+/// Why a transfer failed, as text with host, port, failed check and limit.
 struct TransferFailure {
     private let transfer: CurlTransfer
     private let code: CURLcode
@@ -49,23 +49,23 @@ struct TransferFailure {
         }
     }
 
-    /// Which bound passed, and during which step.
+    /// The text of a timeout: the step that was not complete, and the time limit.
     private var timeout: String { "\(missing) within \(target.timeout.wholeMilliseconds) ms" }
 
-    /// The step that is not complete.
+    /// The step that is not complete, as a clause.
     var missing: String {
         let host = target.host
-        if isStill(CURLINFO_NAMELOOKUP_TIME_T) { return "the host name \(host) was not resolved" }
-        // Of a TLS connection libcurl counts the handshake in.
-        if isStill(CURLINFO_CONNECT_TIME_T) {
-            return "no \(target.isTLS ? "TLS " : "")connection to \(place)"
+        if isPending(CURLINFO_NAMELOOKUP_TIME_T) { return "the host name \(host) was not resolved" }
+        // For TLS, libcurl's connect time includes the handshake.
+        if isPending(CURLINFO_CONNECT_TIME_T) {
+            return "no \(target.isTLS ? "TLS " : "")connection to \(peerName)"
         }
         if transfer.info(CURLINFO_HEADER_SIZE) == 0 { return "no answer from \(host)" }
         return "the answer of \(host) was not complete"
     }
 
-    /// Whether a step had not been completed.
-    private func isStill(_ step: CURLINFO) -> Bool {
+    /// Whether libcurl has not completed a step.
+    private func isPending(_ step: CURLINFO) -> Bool {
         var time: curl_off_t = 0
         oyster_curl_get_offset(UnsafeMutableRawPointer(transfer.easy), step, &time)
         return time == 0
@@ -74,14 +74,15 @@ struct TransferFailure {
     private var connection: String {
         let reason = transfer.info(CURLINFO_OS_ERRNO)
         switch Int32(clamping: reason) {
-        case ECONNREFUSED: return "\(place) refused the connection"
-        case 0: return "no connection to \(place)"
-        case let number: return "no connection to \(place) (\(String(cString: strerror(number))))"
+        case ECONNREFUSED: return "\(peerName) refused the connection"
+        case 0: return "no connection to \(peerName)"
+        case let number:
+            return "no connection to \(peerName) (\(String(cString: strerror(number))))"
         }
     }
 
-    /// The address that was tried; a port that is not the request's is a proxy's.
-    private var place: String {
+    /// The peer that was tried; a port other than the request's belongs to a proxy.
+    private var peerName: String {
         let peer = transfer.peer.pointee
         let address = withUnsafeBytes(of: peer.address) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -102,7 +103,7 @@ struct TransferFailure {
         case 18: return "\(subject) is signed by itself and not listed in \(source); \(hint)"
         case 2, 19, 20, 21:
             return "\(subject) is not signed by an authority listed in \(source); \(hint)"
-        // The names come last, and no number says so.
+        // A wrong name has no number in OpenSSL's result, so libcurl's text decides.
         case _ where detail.contains("subject name"):
             return "\(subject) is for another name (\(detail))"
         default: return "\(subject) was refused (\(detail))"
@@ -124,9 +125,38 @@ struct TransferFailure {
         return "the connection to \(target.host) broke before the answer was complete (\(detail))"
     }
 
-    /// libcurl's own words, which contain no header and no path.
+    /// libcurl's description, which contains no header and no path.
     private var detail: String {
-        let words = String(cString: transfer.words)
-        return words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+        let text = String(cString: transfer.errorText)
+        return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+    }
+}
+
+/// Where a request goes, for the texts of failures: without path, query and headers.
+struct TransferTarget {
+    let host: String
+    let port: Int?
+    let isTLS: Bool
+    let timeout: Duration
+    let certificates: TrustedCertificates
+
+    init(_ request: HTTPRequest) {
+        let parts = request.url.split(
+            separator: "/",
+            maxSplits: 2,
+            omittingEmptySubsequences: false
+        )
+        isTLS = parts.first == "https:"
+        timeout = request.timeout
+        certificates = request.certificates
+        guard parts.count == 3 else {
+            (host, port) = ("the server", nil)
+            return
+        }
+        let authority = parts[2].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let name = authority.split(separator: "@").last ?? ""
+        let colon = name.lastIndex(of: ":").flatMap { name[$0...].contains("]") ? nil : $0 }
+        host = String(name[..<(colon ?? name.endIndex)])
+        port = colon.flatMap { Int(name[name.index(after: $0)...]) } ?? (isTLS ? 443 : 80)
     }
 }

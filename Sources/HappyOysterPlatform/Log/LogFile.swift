@@ -4,16 +4,16 @@ import HappyOysterThreading
 
 /// The file that the environment names for the log.
 ///
-/// Only the log's queue opens it and writes to it, never the loop: a file system may be slow.
+/// The log's serial queue opens it and writes to it, never the loop: a file system may be slow.
 final class LogFile: Sendable {
     enum Outcome: Equatable {
         case written
-        /// With the problem, unless it was reported before.
+        /// The problem, or nil when it was reported before.
         case failed(String?)
     }
 
     private struct State {
-        /// Nil before the first line, and when the file cannot be opened.
+        /// Nil before the first line, and after opening the file has failed.
         var descriptor: Int32?
         var isOpened = false
         /// Whether a problem was reported after the last line that was written.
@@ -49,7 +49,7 @@ final class LogFile: Sendable {
         }
     }
 
-    /// Without waiting for the reader of a pipe; later writes do wait.
+    /// Opens the file without waiting for the reader of a named pipe; writes do wait for a reader.
     private static func open(_ path: String) -> Int32? {
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
         let descriptor = Glibc.open(path, flags, 0o644)

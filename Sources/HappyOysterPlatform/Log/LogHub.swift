@@ -3,14 +3,15 @@ package import HappyOysterCore
 import HappyOysterThreading
 import Synchronization
 
-/// The process-wide log: level, handler, and a bounded line of records to it.
+/// The process-wide log: level, handler, and a bounded queue of records.
 ///
-/// Records reach the handler, or else stderr, and the file of the environment on a callback thread,
-/// so that neither a slow handler nor a full pipe nor a slow disk can hold up the loop.
+/// A callback thread writes the records to the handler (to stderr without one) and to the file that
+/// the environment names, so that a slow handler, a full pipe or a slow disk does not delay the
+/// loop.
 package final class LogHub: LogWriter, SerialQueue {
     package typealias Handler = @Sendable (OysterLogLevel, LogTag, String) -> Void
 
-    /// Most records that wait; later ones are counted and dropped.
+    /// Most records that wait; further ones are dropped and counted.
     package static let capacity = 1024
 
     private struct Record {
@@ -30,17 +31,18 @@ package final class LogHub: LogWriter, SerialQueue {
         var records: [Record] = []
         var dropped = 0
         var isScheduled = false
-        /// Thread inside the handler; what it logs is dropped.
+        /// Thread inside the handler, or 0; records that this thread writes are dropped.
         var runner: UInt = 0
         var handler: Handler?
-        var runnerOfQueue: (any CallbackRunner)?
+        /// The pool that runs this queue; nil before `attach`.
+        var pool: (any CallbackRunner)?
     }
 
     /// The lowest level that is logged.
     private let level: Atomic<Int>
     /// Whether the host has set a level by function, which no configuration changes.
     private let isSetByHost = Atomic(false)
-    /// The level of the environment, which no configuration changes, either.
+    /// The level of the environment, which no configuration changes either.
     private let environmentLevel: Int?
     private let file: LogFile?
     private let state = Lock(State())
@@ -52,23 +54,23 @@ package final class LogHub: LogWriter, SerialQueue {
         for problem in environment.problems { write(.warning, .core, problem) }
     }
 
-    /// Where the queue runs, once there is a pool.
+    /// Delivers records on a pool from now on.
     package func attach(to pool: any CallbackRunner) {
         let mustSchedule = state.withLock { state in
-            state.runnerOfQueue = pool
+            state.pool = pool
             return LogHub.claim(&state)
         }
         if mustSchedule { pool.schedule(self) }
     }
 
-    /// The host's own choice, which counts more than environment and configurations.
+    /// Sets the level by the host's function, which overrides the environment and configurations.
     package func setMinimumLevel(_ minimum: OysterLogLevel) {
         isSetByHost.store(true, ordering: .sequentiallyConsistent)
         level.store(minimum.rawValue, ordering: .relaxed)
     }
 
-    /// The level of a configuration, or warning; the host's own choice and the environment count
-    /// more.
+    /// Sets the level of a configuration, or warning; the host's function and the environment
+    /// override it.
     package func configure(_ wanted: OysterLogLevel?) {
         guard environmentLevel == nil, !isSetByHost.load(ordering: .sequentiallyConsistent) else {
             return
@@ -93,7 +95,7 @@ package final class LogHub: LogWriter, SerialQueue {
             } else {
                 state.dropped += 1
             }
-            return LogHub.claim(&state) ? state.runnerOfQueue : nil
+            return LogHub.claim(&state) ? state.pool : nil
         }
         pool?.schedule(self)
     }
@@ -123,7 +125,9 @@ package final class LogHub: LogWriter, SerialQueue {
         return true
     }
 
-    /// Whether the record is in the file; a new problem with the file is a line on stderr.
+    /// Writes a record to the file; false when there is no file or writing failed.
+    ///
+    /// Reports a new problem with the file on stderr.
     private func writeToFile(_ record: Record) -> Bool {
         guard let file else { return false }
         switch file.write(record.line) {
@@ -138,7 +142,7 @@ package final class LogHub: LogWriter, SerialQueue {
     }
 
     private static func claim(_ state: inout State) -> Bool {
-        guard !state.isScheduled, !state.records.isEmpty, state.runnerOfQueue != nil else {
+        guard !state.isScheduled, !state.records.isEmpty, state.pool != nil else {
             return false
         }
         state.isScheduled = true

@@ -28,16 +28,17 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     private let longestTurnUs = Atomic<Int64>(0)
     private var timers = TimerHeap<LoopTimer>()
     private var cancelledTimers = 0
-    /// Loop only: what libcurl finished, for the transport.
+    /// Called for each transfer that libcurl has finished; loop only.
     var onTransferDone: (OpaquePointer, CURLcode) -> Void = { _, _ in }
 
-    /// Starts the loop's thread; nil when the system refuses.
+    /// Starts the loop's thread; nil when the system refuses a thread or descriptors.
     package init?() {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else { return nil }
-        let before = OpenDescriptors.all
+        let before = ProcessDescriptors.open
         guard let multi = curl_multi_init() else { return nil }
-        // Before anything wakes it: its descriptors are recognised by their first byte.
-        WakeupDescriptors.closeOnExec(multi, among: OpenDescriptors.all.subtracting(before))
+        // Before the first wakeup: the descriptors are recognised by the first byte that waits in
+        // them.
+        WakeupDescriptors.closeOnExec(multi, among: ProcessDescriptors.open.subtracting(before))
         // A multi handle that libcurl made without descriptors cannot be woken.
         guard curl_multi_wakeup(multi) == CURLM_OK else {
             curl_multi_cleanup(multi)
@@ -76,7 +77,7 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
 
     /// Stops the loop for good: no job, timer or transfer runs when this returns true.
     ///
-    /// For the exit of the process, before libraries tear their state down.
+    /// For the exit of the process, before other libraries free their state.
     package func park(timeout: Duration) -> Bool {
         inbox.withLock { $0.isParked = true }
         if isCurrent { return true }
@@ -119,7 +120,7 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
         }
     }
 
-    /// Runs the jobs that wait, and lets go of them before the loop sleeps; false once parked.
+    /// Runs the waiting jobs and frees them before the loop sleeps; false once parked.
     private func performJobs() -> Bool {
         let (jobs, isParked) = inbox.withLock { inbox in
             defer { inbox.jobs.removeAll(keepingCapacity: inbox.jobs.capacity < 1024) }
@@ -130,7 +131,7 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
         return true
     }
 
-    /// The end of the thread, whose identity the system may give to another one.
+    /// Ends the loop's thread; the system may give its identifier to another thread.
     private func leave() {
         threadID.store(0, ordering: .relaxed)
         parking.update { $0 = true }
@@ -145,7 +146,7 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
         }
     }
 
-    /// Lets libcurl work and hands finished transfers out.
+    /// Runs libcurl and reports finished transfers.
     private func transfer() {
         var running: Int32 = 0
         curl_multi_perform(UnsafeMutableRawPointer(multi), &running)
@@ -158,11 +159,11 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
         }
     }
 
-    /// Sleeps until a socket, a timer, a wakeup or a job wants something.
+    /// Sleeps until a socket is ready, a timer is due, or another thread wakes the loop.
     private func poll() {
         var wait: Int32 = 60_000
         if let due = timers.nextDue {
-            // Rounded up: waking early would only spin.
+            // Rounded up: waking before the timer is due would only repeat the loop.
             let ms = (due - now + .microseconds(999)).wholeMilliseconds
             wait = Int32(clamping: max(0, min(ms, 60_000)))
         }

@@ -2,10 +2,12 @@
 import HappyOysterCore
 import HappyOysterThreading
 
-/// A timer of the loop; cancelled from any thread, decisive on the loop.
+/// A timer of the loop; any thread can cancel it.
 ///
-/// A cancelled timer may stay in the loop's heap until it would have been due, a minute or more. Its
-/// job goes at once, because the job holds the engine.
+/// A cancel on the loop takes effect for certain.
+///
+/// A cancelled timer may stay in the loop's heap until it would have been due, a minute or more.
+/// Its job is freed at once, because the job keeps the engine alive.
 final class LoopTimer: Cancellable {
     /// Nil once the timer was cancelled or has fired.
     private let job: Lock<(@Sendable () -> Void)?>
@@ -24,6 +26,6 @@ final class LoopTimer: Cancellable {
 
     func fire() { take()?() }
 
-    /// Takes the job out; it runs, and is freed, outside the lock.
+    /// Removes the job, so that it runs and is freed outside the lock.
     private func take() -> (@Sendable () -> Void)? { job.withLock { $0.take() } }
 }

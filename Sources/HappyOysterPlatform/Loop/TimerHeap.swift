@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pending timers, the earliest first; equal times in order of insertion.
-///
-/// Cancelled timers stay until they come up or until they are the majority.
+/// Pending timers, earliest first; timers with the same time stay in order of insertion.
 struct TimerHeap<Payload> {
     private struct Entry {
         let due: Duration
@@ -41,7 +39,7 @@ struct TimerHeap<Payload> {
         return first.payload
     }
 
-    /// Drops every timer that fails the test.
+    /// Removes every timer that fails the test.
     mutating func keep(where test: (Payload) -> Bool) {
         let kept = entries.filter { test($0.payload) }.sorted { $0.precedes($1) }
         entries = kept

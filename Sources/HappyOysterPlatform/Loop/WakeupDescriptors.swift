@@ -3,27 +3,27 @@ internal import CCurl
 internal import CLinux
 import Glibc
 
-/// The pair of sockets by which libcurl is woken, which libcurl 7.88 opens without close-on-exec.
+/// The pair of sockets that wakes libcurl; libcurl 7.88 opens them without close-on-exec.
 enum WakeupDescriptors {
-    /// Makes the pair of a fresh multi handle close-on-exec.
+    /// Makes the pair of a new multi handle close-on-exec.
     ///
-    /// Other threads may open descriptors at the same time. The pair is recognised by what a wake-up
-    /// does to it: a byte waits in one socket, has been sent by the other, and is gone after a poll.
+    /// Other threads may open descriptors at the same time. The pair is recognised by the effect of
+    /// a wakeup: one socket has sent a byte, the byte waits in the other, and a poll removes it.
     static func closeOnExec(_ multi: UnsafeMutableRawPointer, among candidates: Set<Int32>) {
-        let quiet = candidates.filter { isInheritedSocket($0) && !isMoved($0) }
+        let quiet = candidates.filter { isInheritedSocket($0) && !holdsByte($0) }
         guard !quiet.isEmpty, curl_multi_wakeup(multi) == CURLM_OK else { return }
-        let moved = quiet.filter(isMoved)
+        let woken = quiet.filter(holdsByte)
         curl_multi_poll(multi, nil, 0, 0, nil)
-        for descriptor in moved where !isMoved(descriptor) {
+        for descriptor in woken where !holdsByte(descriptor) {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         }
     }
 
-    private static func isMoved(_ descriptor: Int32) -> Bool {
-        oyster_bytes_to_read(descriptor) > 0 || oyster_bytes_on_their_way(descriptor) > 0
+    private static func holdsByte(_ descriptor: Int32) -> Bool {
+        oyster_bytes_to_read(descriptor) > 0 || oyster_bytes_unread_by_peer(descriptor) > 0
     }
 
-    /// Whether it is a local stream socket that a child program would inherit.
+    /// Whether a descriptor is a local stream socket that a child program would inherit.
     private static func isInheritedSocket(_ descriptor: Int32) -> Bool {
         let flags = fcntl(descriptor, F_GETFD)
         return flags >= 0 && flags & FD_CLOEXEC == 0

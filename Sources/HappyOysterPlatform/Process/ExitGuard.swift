@@ -2,14 +2,14 @@
 import Glibc
 import HappyOysterThreading
 
-/// Stops the library's threads when the process exits, before other libraries tear down.
+/// Stops the library's threads when the process exits, before other libraries free their state.
 package enum ExitGuard {
     private static let jobs = Lock<[@Sendable () -> Void]>([])
 
     /// Runs a job at exit, once, and not in a forked child; a later job runs before an earlier one.
     ///
-    /// Handlers run last registered first: registering after libcurl and OpenSSL were initialised
-    /// makes this one run before theirs.
+    /// `atexit` handlers run in reverse order of registration. This one is registered after libcurl
+    /// and OpenSSL were initialised, so it runs before theirs.
     package static func atExit(_ run: @escaping @Sendable () -> Void) {
         let isFirst = jobs.withLock { jobs in
             jobs.append(run)

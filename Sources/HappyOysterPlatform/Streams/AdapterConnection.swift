@@ -6,9 +6,8 @@ import HappyOysterThreading
 
 /// A stream of an adapter.
 ///
-/// `@unchecked Sendable`: table and pointers are constant, and the lock lets the functions of the stream
-/// be called one at a time and only while there is one: before `leave`, and not once the adapter
-/// has said `closed`, on its own or otherwise.
+/// `@unchecked Sendable`: table and pointers are constant. The lock serialises the calls of the
+/// adapter's functions, and no call is made after `leave` or after the adapter called `closed`.
 final class AdapterConnection: StreamConnection, @unchecked Sendable {
     private let live = LiveObject("AdapterConnection")
     private let table: oyster_stream_engine
@@ -16,7 +15,7 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
     private let sink: UInt
     private let hasLeft = Lock(false)
 
-    /// A stream whose sink has a number in `AdapterSinks`.
+    /// `sink` is the number of the stream's sink in `AdapterSinks`.
     init(
         table: oyster_stream_engine,
         stream: UnsafeMutableRawPointer?,
@@ -71,13 +70,13 @@ final class AdapterConnection: StreamConnection, @unchecked Sendable {
         let length = withStream { _ in stats(stream, &buffer, buffer.count) } ?? 0
         guard length > 0, length < buffer.count else { return nil }
         let bytes = buffer[..<length].map { UInt8(bitPattern: $0) }
-        // Room for the levels of the object that it becomes a part of.
+        // Less than 64, since the object becomes a part of the travel's statistics.
         var limits = JSONLimits()
         limits.depth = 60
         return try? JSONCodec.parse(bytes, .lenient, limits: limits)
     }
 
-    /// Calls into the stream; nil when it is gone.
+    /// Calls a function of the adapter; nil when the stream has closed.
     @discardableResult private func withStream<Result>(_ call: (inout Bool) -> Result) -> Result? {
         hasLeft.withLock { hasLeft in
             guard !hasLeft, AdapterSinks.shared.sink(sink) != nil else { return nil }

@@ -5,24 +5,28 @@ import HappyOysterStream
 
 /// A stream engine in a shared object, behind `stream_engine.h`.
 ///
-/// `@unchecked Sendable`: the copy of its table is constant and the object is never unloaded.
+/// `@unchecked Sendable`: the copied table is constant, and the shared object is never unloaded.
 final class AdapterEngine: StreamEngine, @unchecked Sendable {
     let name: String
     private let table: oyster_stream_engine
 
-    /// Calls the entry function of an adapter; 105001 when it speaks another contract.
+    /// Calls the entry function of an adapter; 105001 when it has another version of the contract.
     init(_ library: AdapterLibrary) throws(OysterSDKError) {
         guard let table = library.table().flatMap(AdapterEngine.read),
             table.abi == OYSTER_STREAM_ENGINE_ABI, table.join != nil, table.leave != nil,
             let name = table.name.flatMap({ String(validatingCString: $0) })
-        else { throw OysterSDKError.streamEngine("the stream engine speaks another contract") }
+        else {
+            throw OysterSDKError.streamEngine(
+                "the stream engine has another version of the contract"
+            )
+        }
         self.table = table
         self.name = name
     }
 
-    /// Copies a table; nil when it is shorter than this version's.
+    /// Copies an adapter's table; nil when it is smaller than that of this version.
     ///
-    /// Functions behind it, of a newer adapter, are not called.
+    /// The library does not call the additional functions of a newer adapter's larger table.
     private static func read(_ pointer: UnsafePointer<oyster_stream_engine>)
         -> oyster_stream_engine?
     {
@@ -58,8 +62,8 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
         -> any StreamConnection
     {
         guard let rtcConfig = JSONCodec.printWritten(request.rtcConfig), let join = table.join
-        else { throw OysterSDKError.streamEngine("the channel cannot be expressed") }
-        let ticket = AdapterSinks.shared.open(sink)
+        else { throw OysterSDKError.streamEngine("the rtcConfig cannot be written as JSON") }
+        let registration = AdapterSinks.shared.open(sink)
         var stream: UnsafeMutableRawPointer?
         let code = rtcConfig.withCString { rtcConfig in
             request.travelId.withCString { travelId in
@@ -74,17 +78,17 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
                         play_audio: request.playsAudio ? 1 : 0
                     )
                     return ActiveCalls.run {
-                        join(table.engine, &parameters, ticket.sink, &stream)
+                        join(table.engine, &parameters, registration.sink, &stream)
                     }
                 }
             }
         }
         guard code == 0 else {
-            AdapterSinks.shared.close(ticket.number)
+            AdapterSinks.shared.close(registration.number)
             let reason = "the stream engine \(name) refused to join with code \(code)"
             throw OysterSDKError.streamEngine(reason)
         }
-        return AdapterConnection(table: table, stream: stream, sink: ticket.number)
+        return AdapterConnection(table: table, stream: stream, sink: registration.number)
     }
 
     static func withOptional<Result>(

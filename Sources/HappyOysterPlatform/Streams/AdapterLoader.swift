@@ -3,10 +3,11 @@ import HappyOysterCore
 import HappyOysterStream
 import HappyOysterThreading
 
-/// Loads adapters and prepares them for travels, on short-lived threads: vendor libraries and
-/// plugin scans may take seconds, and the event loop must not wait for them.
+/// Loads adapters and prepares them for travels, on short-lived threads.
 ///
-/// One thread at a time per adapter; a travel whose adapter is busy waits in line.
+/// Loading a vendor's library or scanning plugins may take seconds, and the event loop must not
+/// wait for that. Each adapter has at most one thread; travels with the same adapter are served in
+/// order.
 final class AdapterLoader: Sendable {
     typealias Completion = @Sendable (Result<any StreamEngine, OysterSDKError>) -> Void
 
@@ -42,7 +43,7 @@ final class AdapterLoader: Sendable {
     /// Prepares an adapter; `done` is called once, on a thread of its own or, when the system
     /// refuses a thread, within the call.
     ///
-    /// `path` finds the file when the adapter was not loaded yet; it may look at folders.
+    /// `path` finds the file of an adapter that is not loaded yet; it may read directories.
     func prepare(
         _ name: String,
         playsAudio: Bool,
@@ -67,7 +68,8 @@ final class AdapterLoader: Sendable {
         }
     }
 
-    /// Starts nothing any more and waits for what runs: the process is about to end.
+    /// Starts no more work and waits until `deadline` for running work; called at the process's
+    /// end.
     func close(until deadline: Duration) {
         state.update { $0.isClosed = true }
         _ = state.wait(until: deadline) { $0.isBusy ? nil : true }

@@ -10,8 +10,8 @@ enum AdapterRequest {
     private static let longestContentType = 256
     private static let longestBody = 1 << 20
 
-    /// Who is told of the answer.
-    private struct Owner: @unchecked Sendable {
+    /// The adapter's callback for the answer.
+    private struct Receiver: @unchecked Sendable {
         // Sendable by contract: `done` is called on the event loop.
         let pointer: UnsafeMutableRawPointer?
         let done:
@@ -36,11 +36,11 @@ enum AdapterRequest {
         guard let request = read(fields), let done = fields.done else {
             return oyster_result(OysterErrorCode.invalidArgument)
         }
-        let owner = Owner(pointer: fields.owner, done: done)
+        let receiver = Receiver(pointer: fields.owner, done: done)
         sink.send(request) { result in
-            // An adapter that said `closed` too early may have freed the owner.
+            // An adapter that called `closed` during the request may have freed `owner`.
             guard AdapterSinks.shared.sink(number) != nil else { return }
-            answer(owner, result)
+            answer(receiver, result)
         }
         return 0
     }
@@ -54,9 +54,9 @@ enum AdapterRequest {
             request.body != nil || request.body_length == 0
         else { return nil }
         let bearer = text(request.bearer, limit: longestBearer)
-        guard request.bearer == nil || isWord(bearer, 33...126) else { return nil }
+        guard request.bearer == nil || isPrintable(bearer, 33...126) else { return nil }
         let contentType = text(request.content_type, limit: longestContentType)
-        guard request.content_type == nil || isWord(contentType, 32...126) else { return nil }
+        guard request.content_type == nil || isPrintable(contentType, 32...126) else { return nil }
         let body = UnsafeRawBufferPointer(start: request.body, count: request.body_length)
         return StreamRequest(
             method: method,
@@ -73,12 +73,12 @@ enum AdapterRequest {
         return String(validatingCString: text)
     }
 
-    private static func isWord(_ text: String?, _ bytes: ClosedRange<UInt8>) -> Bool {
+    private static func isPrintable(_ text: String?, _ bytes: ClosedRange<UInt8>) -> Bool {
         guard let text, !text.isEmpty else { return false }
         return text.utf8.allSatisfy(bytes.contains)
     }
 
-    private static func answer(_ owner: Owner, _ result: Result<HTTPResponse, HTTPFailure>) {
+    private static func answer(_ receiver: Receiver, _ result: Result<HTTPResponse, HTTPFailure>) {
         var status = 0
         var body: [UInt8] = []
         var (location, failure): (String?, String?) = (nil, nil)
@@ -101,7 +101,7 @@ enum AdapterRequest {
                             location: location,
                             failure: failure
                         )
-                        ActiveCalls.run { owner.done(owner.pointer, &response) }
+                        ActiveCalls.run { receiver.done(receiver.pointer, &response) }
                     }
                 }
             }

@@ -4,21 +4,23 @@ import HappyOysterCore
 import HappyOysterStream
 import HappyOysterThreading
 
-/// The sinks that adapters hold, by number instead of address.
+/// The sinks of adapters' streams.
 ///
-/// An adapter that calls a sink after `closed` finds nobody there, instead of freed memory: the
-/// number is never used again, and the C struct is kept until many others have been closed.
+/// An adapter gets a number in place of an address.
 ///
-/// `@unchecked Sendable`: the C structs are constant once made; the rest is behind the lock.
+/// A call of a sink after `closed` has no effect, instead of touching freed memory: a number is
+/// never used again, and a C struct is freed only after 1024 later sinks have closed.
+///
+/// `@unchecked Sendable`: the C structs do not change once made; the rest is behind the lock.
 final class AdapterSinks: @unchecked Sendable {
     static let shared = AdapterSinks()
 
-    /// How many C structs of closed sinks are kept.
+    /// Number of closed sinks whose C structs are kept.
     private static let keptWhenClosed = 1024
 
     private struct Entry {
         let sink: any StreamSink
-        /// Of the C struct.
+        /// Address of the C struct.
         let address: UInt
         var hasFirstFrame = false
     }
@@ -31,7 +33,7 @@ final class AdapterSinks: @unchecked Sendable {
     }
 
     /// An open sink.
-    struct Ticket: @unchecked Sendable {
+    struct Registration: @unchecked Sendable {
         let number: UInt
         let sink: UnsafePointer<oyster_stream_sink>
     }
@@ -39,17 +41,17 @@ final class AdapterSinks: @unchecked Sendable {
     private let state = Condition(State())
 
     /// Registers a sink; the C struct is valid until `close`.
-    func open(_ sink: any StreamSink) -> Ticket {
+    func open(_ sink: any StreamSink) -> Registration {
         state.withLock { state in
             state.last += 1
             let pointer = UnsafeMutablePointer<oyster_stream_sink>.allocate(capacity: 1)
             pointer.initialize(to: AdapterSinks.makeSink(state.last))
             state.entries[state.last] = Entry(sink: sink, address: UInt(bitPattern: pointer))
-            return Ticket(number: state.last, sink: UnsafePointer(pointer))
+            return Registration(number: state.last, sink: UnsafePointer(pointer))
         }
     }
 
-    /// Takes a sink out; nil when it was closed before.
+    /// Removes a sink and returns it; nil when it was closed before.
     @discardableResult func close(_ number: UInt) -> (any StreamSink)? {
         let (entry, oldest) = state.update { state -> (Entry?, UInt?) in
             guard let entry = state.entries.removeValue(forKey: number) else { return (nil, nil) }
@@ -70,7 +72,7 @@ final class AdapterSinks: @unchecked Sendable {
         state.withLock { $0.entries[number]?.sink }
     }
 
-    /// Whether this is the first time that a first frame is told of.
+    /// Whether this is the first report of a first frame from this sink.
     func claimFirstFrame(_ number: UInt) -> Bool {
         state.withLock { state in
             guard state.entries[number]?.hasFirstFrame == false else { return false }
@@ -94,7 +96,7 @@ final class AdapterSinks: @unchecked Sendable {
                 AdapterSinks.of(context)?.failed(AdapterSinks.text(message))
             },
             wants_frames: { context in AdapterSinks.of(context)?.wantsFrames ?? false },
-            frame: { context, frame in AdapterFrame.take(frame, for: context) },
+            frame: { context, frame in AdapterMedia.takeFrame(frame, for: context) },
             log: { context, level, message in
                 AdapterSinks.of(context)?.log(AdapterSinks.level(level), AdapterSinks.text(message))
             },
@@ -102,7 +104,7 @@ final class AdapterSinks: @unchecked Sendable {
                 AdapterSinks.shared.close(UInt(bitPattern: context))?.closed()
             },
             wants_audio: { context in AdapterSinks.of(context)?.wantsAudio ?? false },
-            audio: { context, audio in AdapterAudio.take(audio, for: context) },
+            audio: { context, audio in AdapterMedia.takeAudio(audio, for: context) },
             http: { context, request in AdapterRequest.send(request, for: context) },
             recording_failed: { context, reason in
                 AdapterSinks.of(context)?.recordingFailed(AdapterSinks.text(reason))

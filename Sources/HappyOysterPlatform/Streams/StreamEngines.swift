@@ -5,9 +5,10 @@ package import HappyOysterStream
 import HappyOysterThreading
 import HappyOysterWorld
 
-/// The stream engines of the process: the loopback, and adapters loaded when first wanted.
+/// The stream engines of the process: the loopback, and adapters that are loaded at their first
+/// use.
 package final class StreamEngines: StreamEngineProvider {
-    /// Our own WebRTC engine: beside this library, or else found by the dynamic loader.
+    /// This project's WebRTC stream engine: beside this library, else in the dynamic loader's path.
     package static let webrtcLibrary = "libhappyoyster-stream-webrtc.so.0"
 
     private let log: any LogWriter
@@ -15,9 +16,9 @@ package final class StreamEngines: StreamEngineProvider {
     private let loader = AdapterLoader()
     private let folder: String?
 
-    /// `folder` is looked into before the loader's path; this library's own as a rule.
+    /// Looks for the WebRTC stream engine in this library's own directory before the loader's path.
     package convenience init(loopback: any StreamEngine, log: any LogWriter) {
-        self.init(loopback: loopback, log: log, folder: LibraryFolder.path)
+        self.init(loopback: loopback, log: log, folder: ProcessEnvironment.libraryFolder)
     }
 
     package init(loopback: any StreamEngine, log: any LogWriter, folder: String?) {
@@ -52,7 +53,8 @@ package final class StreamEngines: StreamEngineProvider {
         case .webrtc:
             prepareWebRTC(config) { result in done(result.map { StreamSelection($0) }) }
         case .auto:
-            // A test card instead of a real service's world would hide that something is missing.
+            // With a real service, a test card in place of the world would hide that an engine is
+            // missing.
             let testCard = config.address.isLoopback ? loopback : nil
             prepareWebRTC(config) { result in
                 done(StreamEngines.automatic(result, testCard: testCard))
@@ -60,7 +62,7 @@ package final class StreamEngines: StreamEngineProvider {
         }
     }
 
-    /// Waits for adapters that are being loaded; for the end of the process.
+    /// Waits for adapters that are being loaded; called at the end of the process.
     package func close(until deadline: Duration) { loader.close(until: deadline) }
 
     private static func automatic(
@@ -83,7 +85,8 @@ package final class StreamEngines: StreamEngineProvider {
     ) {
         let folder = folder
         loader.prepare(StreamEngines.webrtcLibrary, playsAudio: config.playsAudio) {
-            // A file beside this library, so that a build tree or a wheel needs no loader path.
+            // A file beside this library is preferred, so that a build tree or a wheel needs no
+            // loader path.
             let beside = folder.map { "\($0)/\(StreamEngines.webrtcLibrary)" }
             if let beside, access(beside, R_OK) == 0 { return beside }
             return StreamEngines.webrtcLibrary

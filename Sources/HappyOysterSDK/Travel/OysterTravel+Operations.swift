@@ -86,7 +86,7 @@ extension OysterTravel {
         OperationID
 
     private func perform<Value: Sendable>(
-        _ read: @Sendable (OysterResult) -> Value?,
+        _ read: @Sendable (OperationResult) -> Value?,
         _ submit: Submit
     ) async throws -> Value {
         try Task.checkCancellation()
@@ -97,7 +97,7 @@ extension OysterTravel {
     private func wait<Value: Sendable>(
         for call: PendingCall,
         isShielded: Bool,
-        _ read: @Sendable (OysterResult) -> Value?,
+        _ read: @Sendable (OperationResult) -> Value?,
         _ submit: Submit
     ) async throws -> Value {
         if ForkGuard.isForked { throw OysterSDKError(code: OysterErrorCode.forked) }

@@ -36,7 +36,8 @@ final class PendingCall: Sendable {
     }
 
     /// The outcome of the call.
-    func outcome(_ result: Result<OysterResult, CoreError>) -> Result<OysterResult, any Error> {
+    func outcome(_ result: Result<OperationResult, CoreError>) -> Result<OperationResult, any Error>
+    {
         result.mapError { error in
             let isOurs = error.code == OysterErrorCode.aborted && isCancelled
             return isOurs ? CancellationError() : OysterSDKError(error)

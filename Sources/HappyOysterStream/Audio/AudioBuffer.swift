@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterThreading
 
-/// What became of a travel's sound, in pieces as they arrived.
+/// Counters of a travel's audio, in chunks as they arrived.
 package struct AudioCounters: Equatable, Sendable {
     package var received: UInt64 = 0
     package var delivered: UInt64 = 0
-    /// Pieces that nobody wanted, or that waited too long.
+    /// Chunks that arrived while the host wanted no audio, or that waited too long.
     package var dropped: UInt64 = 0
 
     package init() {}
 }
 
-/// The sound of one travel: takes pieces from its stream, gives them to the host in order.
+/// The audio of one travel: accepts chunks from its stream and gives them to the host in order.
 ///
-/// A slow host loses the oldest: at most a second waits. Like ``VideoView`` it owns no thread.
+/// It buffers up to one second. When the host falls further behind, the oldest audio is dropped.
+/// Like ``VideoView`` it owns no thread.
 package final class AudioBuffer: Sendable {
     private let live = LiveObject("AudioBuffer")
-    /// Most sound that waits.
+    /// Most audio that waits.
     package static let longestWait: Duration = .seconds(1)
-    /// Most pieces that wait.
-    package static let mostPieces = 256
+    /// Most chunks that wait.
+    package static let mostChunks = 256
 
     private let state: Condition<AudioBufferState>
     private let wake: @Sendable () -> Void
@@ -27,7 +28,7 @@ package final class AudioBuffer: Sendable {
 
     /// Makes a buffer; `wake` is called from the stream's thread, without a lock held.
     ///
-    /// `now` gives the time at which the host reads.
+    /// `now` returns the time at which the host reads.
     package init(
         clock: MediaClock = MediaClock(),
         now: @escaping @Sendable () -> Duration = { SystemClock.monotonic },
@@ -42,55 +43,56 @@ package final class AudioBuffer: Sendable {
 
     // MARK: The stream's side
 
-    /// Begins a join, numbered by its caller: sound of earlier ones is never handed out again,
-    /// whether it waits here or is still to come.
+    /// Begins a join, numbered by the caller: the host gets no audio of an earlier join from now
+    /// on.
     package func begin(join: UInt64) { state.withLock { $0.begin(join: join) } }
 
-    /// The join is left: what it still brings is refused.
+    /// Leaves the join: audio that still arrives is refused.
     ///
-    /// What waits can be read.
+    /// Waiting audio can still be read.
     package func leave() { state.withLock { $0.leave() } }
 
     /// The join that began last.
     package var join: UInt64 { state.withLock { $0.join } }
 
-    /// Whether the host wants sound; no means that the stream decodes none.
-    package func isWanted(at now: Duration) -> Bool { state.withLock { $0.wantsSound(at: now) } }
+    /// Whether the host wants audio; the stream decodes none when the answer is false.
+    package func isWanted(at now: Duration) -> Bool { state.withLock { $0.wantsAudio(at: now) } }
 
-    /// Takes in sound of a join that arrived now.
+    /// Accepts or refuses audio of a join that has just arrived.
     package func submit(_ chunk: AudioChunk, of join: UInt64 = 0, at now: Duration) {
         if state.update({ $0.submit(chunk, of: join, at: now) }) { wake() }
     }
 
-    /// No sound comes any more: threads that wait for it are woken.
+    /// Notes that no more audio will arrive, and wakes the threads that wait for it.
     package func finish() { state.update { $0.finish() } }
 
     // MARK: The host's side
 
-    /// Starts or stops delivery to a callback; what waits for a former one is forgotten.
+    /// Starts or stops delivery to a callback; audio that waits for a former callback is dropped.
     package func setDelivery(_ isWanted: Bool) { state.update { $0.setCallback(isWanted) } }
 
-    /// The oldest sound that waits, or nil; called on the delivery thread.
+    /// The oldest waiting audio, or nil; called on the delivery thread.
     package func takeForDelivery() -> TimedAudio? { state.withLock { $0.takeForDelivery() } }
 
-    package var hasSoundForDelivery: Bool { state.withLock { $0.hasCallback && $0.hasSound } }
+    package var hasAudioForDelivery: Bool { state.withLock { $0.hasCallback && $0.hasAudio } }
 
-    /// What reading led to.
+    /// The result of reading.
     package enum Reading: Sendable {
-        case sound(TimedAudio)
+        case audio(TimedAudio)
         case timedOut
-        /// The stream is over: no sound will come.
+        /// The stream is over: no more audio will arrive.
         case over
         /// The buffer was closed.
         case closed
-        /// A callback takes the sound.
+        /// A callback gets the audio.
         case hasCallback
-        /// The number of samples is less than that of channels.
+        /// The wanted number of samples is less than the number of channels.
         case tooSmall
     }
 
-    /// The oldest sound, at most so many samples, blocking until a time (monotonic) when none
-    /// waits; makes the caller a consumer.
+    /// The oldest audio, at most so many samples; waits until `deadline` (monotonic) for some.
+    ///
+    /// The host counts as a consumer from now on.
     package func read(most samples: Int, until deadline: Duration) -> Reading {
         state.withLock { $0.wait(true) }
         defer { state.withLock { $0.wait(false) } }
@@ -98,14 +100,14 @@ package final class AudioBuffer: Sendable {
         return reading ?? .timedOut
     }
 
-    /// The descriptor that is readable while sound waits to be read; nil when the system refuses
+    /// The descriptor that is readable while audio waits to be read; nil when the system refuses
     /// one, or the buffer is closed.
     ///
-    /// Valid until `close`. Asking makes the caller a consumer.
+    /// Valid until `close`. The host counts as a consumer from now on.
     package func descriptor() -> Int32? { state.withLock { $0.descriptor() } }
 
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Ends everything: nothing is kept, taken in or wanted any more.
+    /// Closes the buffer: audio is neither kept, nor accepted, nor wanted any more.
     package func close() { state.update { $0.close() } }
 }

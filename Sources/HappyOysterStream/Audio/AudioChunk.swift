@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of decoded sound: signed 16 bit, interleaved.
+/// A chunk of decoded audio: signed 16-bit samples, interleaved.
 package struct AudioChunk: Sendable {
     package static let sampleRates = 8000...192_000
     package static let channelCounts = 1...8
@@ -11,7 +11,7 @@ package struct AudioChunk: Sendable {
     package let sampleRate: Int
     package let channels: Int
     package let samples: [Int16]
-    /// Since the first picture or sound of the join.
+    /// Since the first frame or audio of the join.
     package let presentationTime: Duration
 
     /// Samples per channel.

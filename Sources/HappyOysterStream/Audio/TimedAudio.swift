@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sound and its place in the travel.
+/// Audio with its time in the travel.
 package struct TimedAudio: Sendable {
     package let chunk: AudioChunk
-    /// Since the travel's first picture or sound; never goes back, counts on over rejoins.
+    /// Since the travel's first frame or audio; never decreases, continues over rejoins.
     package let presentationTime: Duration
-    /// Monotonic time at which the sound reached the library.
+    /// Monotonic time at which the audio reached the library.
     package let receivedAt: Duration
-    /// The join that brought it.
+    /// The join that it belongs to.
     package let join: UInt64
 
     /// The first so many samples per channel, and what follows them; nil when nothing follows.
     func split(at count: Int) -> (head: TimedAudio, rest: TimedAudio)? {
         let samples = chunk.samples
-        let border = count * chunk.channels
-        guard let head = part(samples.prefix(border), after: 0),
-            let rest = part(samples.dropFirst(border), after: count)
+        let cut = count * chunk.channels
+        guard let head = part(samples.prefix(cut), after: 0),
+            let rest = part(samples.dropFirst(cut), after: count)
         else { return nil }
         return (head, rest)
     }

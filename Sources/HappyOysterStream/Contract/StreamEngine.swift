@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// Brings the media of travels: loopback, or an adapter behind `stream_engine.h`.
+/// Receives the media of travels: the loopback, or an adapter behind `stream_engine.h`.
 package protocol StreamEngine: Sendable {
     /// Short name for the log and the travel info.
     var name: String { get }
     /// Whether this rtcConfig can be joined; used by `auto`.
     func suits(rtcConfig: JSONValue) -> Bool
-    /// Loads what streams need and checks that it is there: 105001 names what is missing.
+    /// Loads what streams need; 105001 names what is missing.
     ///
     /// May take seconds: never on the event loop.
     func prepare(playsAudio: Bool) throws(OysterSDKError)
@@ -24,10 +24,10 @@ package struct StreamJoin: Sendable {
     package let rtcConfig: JSONValue
     package let travelId: String
     package let mode: OysterModeValue
-    /// `width:height` as the server said.
+    /// `width:height` as the server sent it.
     package let aspectRatio: String?
     package let timeout: Duration
-    /// Whether to play sound on the default output.
+    /// Whether to play audio on the default output.
     package let playsAudio: Bool
 
     package init(
@@ -49,7 +49,7 @@ package struct StreamJoin: Sendable {
 
 /// A joined stream; its functions are called one at a time, on the event loop, and do not block.
 package protocol StreamConnection: Sendable {
-    /// Begins to leave: no frames from now on; the sink's `closed` follows once.
+    /// Begins to leave: delivers no frames from now on; calls the sink's `closed` once.
     func leave()
     /// Sends a command; false when the channel is not ready.
     func send(_ command: StreamCommand) -> Bool
@@ -58,9 +58,9 @@ package protocol StreamConnection: Sendable {
     /// Writes the media as received into a file from now on, or, with nil, stops; 109005 when it
     /// cannot.
     func record(to path: String?) throws(OysterSDKError)
-    /// Tells the picture what the travel's status is; only a test card cares.
+    /// Reports the travel's status; only the test card shows it.
     func travelStatusChanged(_ status: OysterTravelStatus)
-    /// Figures of this stream, an object, or nil; from any thread.
+    /// Statistics of this stream as an object, or nil; from any thread.
     func statistics() -> JSONValue?
 }
 

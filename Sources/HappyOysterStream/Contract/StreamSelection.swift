@@ -5,31 +5,31 @@ package import HappyOysterCore
 package struct StreamSelection: Sendable {
     /// The engine that the configuration asks for; nil when it cannot run.
     private let preferred: (any StreamEngine)?
-    /// Shown when `preferred` is missing or does not suit the channel; nil when nothing may be.
+    /// Used when `preferred` is missing or does not suit the channel; nil when there must be no
+    /// test card.
     private let testCard: (any StreamEngine)?
-    /// Whether `preferred` may be passed over for a channel that does not suit it.
+    /// Whether a channel that does not suit `preferred` may get the test card.
     private let isAutomatic: Bool
     /// Why there is no `preferred`.
     private let problem: String
 
-    /// An engine that was asked for by name: it joins every channel.
+    /// An engine that the configuration names: it is used for every channel.
     package init(_ engine: any StreamEngine) {
         (preferred, testCard, isAutomatic, problem) = (engine, nil, false, "")
     }
 
-    /// What `auto` found: an engine for the channels that suit it, and perhaps the test card for
-    /// the others.
+    /// The choice of `auto`: an engine for the channels that suit it, and the test card, if any,
+    /// for the others.
     package init(suitable engine: any StreamEngine, testCard: (any StreamEngine)?) {
         (preferred, self.testCard, isAutomatic, problem) = (engine, testCard, true, "")
     }
 
-    /// What `auto` found where no engine can run: the test card, and why.
+    /// The choice of `auto` when no engine can run: the test card, and the reason.
     package init(testCard: any StreamEngine, because problem: String) {
         (preferred, self.testCard, isAutomatic, self.problem) = (nil, testCard, true, problem)
     }
 
-    /// The engine for a channel, and what the log must say about the choice; 105001 when no engine
-    /// can join it.
+    /// The engine for a channel, and a warning for the log; 105001 when no engine can join it.
     package func engine(for rtcConfig: JSONValue) throws(OysterSDKError) -> (
         engine: any StreamEngine, warning: String?
     ) {
@@ -40,12 +40,12 @@ package struct StreamSelection: Sendable {
         guard let testCard else {
             throw OysterSDKError.streamEngine(reason ?? problem)
         }
-        return (testCard, "\(reason ?? problem): the picture is the loopback test card")
+        return (testCard, "\(reason ?? problem): the video is the loopback test card")
     }
 }
 
 extension OysterSDKError {
-    /// 109005 with the reason why media are not recorded.
+    /// 109005 with the reason why the media cannot be recorded.
     package static func recording(_ reason: String) -> OysterSDKError {
         OysterSDKError(
             OysterErrorCode.unsupported,
@@ -54,7 +54,7 @@ extension OysterSDKError {
         )
     }
 
-    /// 105001 with a reason for the host's eyes.
+    /// 105001 with a reason that the host may see.
     package static func streamEngine(_ reason: String) -> OysterSDKError {
         OysterSDKError(
             OysterErrorCode.realtimeConnectFailed,

@@ -20,7 +20,7 @@ package enum BitmapFont {
         }
     }
 
-    /// Seven rows, top first, leftmost pixel in bit 4; a box for what the font lacks.
+    /// Seven rows, top first, leftmost pixel in bit 4; a box for a character that the font lacks.
     static func rows(of character: Character) -> ArraySlice<UInt8> {
         let code = character.asciiValue.map(Int.init) ?? 0x7F
         let index = (0x20...0x7E).contains(code) ? code - 0x20 : 0x5F

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Paints into an I420 picture; everything is clipped.
+/// Paints into an I420 frame; everything is clipped.
 ///
 /// Chroma has half the resolution, so shapes with even edges have exact colours.
 package struct Canvas {
     package let width: Int
     package let height: Int
-    /// What is outside is left alone.
+    /// Pixels outside are not changed.
     private var clip: Rect
     private let luma: MutablePlane
     private let u: MutablePlane
     private let v: MutablePlane
 
-    /// Paints into the planes of an I420 frame in the making.
+    /// Paints into the planes of an I420 frame that is being made.
     package init(_ planes: [MutablePlane]) {
         precondition(planes.count == 3, "a canvas paints I420 only")
         (luma, u, v) = (planes[0], planes[1], planes[2])
@@ -22,14 +22,14 @@ package struct Canvas {
 
     package var bounds: Rect { Rect(x: 0, y: 0, width: width, height: height) }
 
-    /// The same canvas, with everything outside a rectangle left alone.
+    /// The same canvas, which does not change pixels outside of a rectangle.
     package func clipped(to rect: Rect) -> Canvas {
         var copy = self
         copy.clip = rect
         return copy
     }
 
-    /// Replaces the whole picture by one of the same size and format.
+    /// Replaces the whole frame by one of the same size and format.
     package func copy(_ frame: VideoFrame) {
         guard frame.format == .i420, frame.width == width, frame.height == height else { return }
         luma.copy(frame.planes[0])

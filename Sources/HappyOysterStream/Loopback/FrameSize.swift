@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import HappyOysterCore
 
-/// Width and height of a stream in pixels: multiples of 16, so that codecs like them.
+/// Width and height of a video in pixels: multiples of 16, the macroblock size of video codecs.
 package struct FrameSize: Equatable, Sendable {
     package let width: Int
     package let height: Int
@@ -18,7 +18,7 @@ package struct FrameSize: Equatable, Sendable {
         self.height = height
     }
 
-    /// The size for a mode: landscape, or for acting the ratio that the server said, else portrait.
+    /// The size for a mode: landscape; for acting the server's ratio, or portrait without one.
     ///
     /// Source: Open API, acting `aspectRatio`, default `9:16`.
     package init(mode: OysterModeValue, aspectRatio: String?) {

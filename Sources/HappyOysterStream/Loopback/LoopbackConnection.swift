@@ -4,15 +4,15 @@ import HappyOysterThreading
 
 /// One loopback stream.
 ///
-/// The media thread does everything that shows; the functions of the contract only change what it
-/// will find. A frame that is being handed over while `leave` is called may still arrive; none
-/// begins to be made or handed over afterwards.
+/// The media thread makes and delivers everything; the functions of the contract only change the
+/// state that it reads. A frame whose delivery has begun when `leave` is called may still arrive;
+/// no frame is made or delivered afterwards.
 package final class LoopbackConnection: StreamConnection, MediaJob {
     private let live = LiveObject("LoopbackConnection")
-    /// Frames for which a command stays in force unless another follows: 400 ms.
+    /// Number of frames that a command affects unless another follows: 10 frames are about 400 ms.
     ///
-    /// In frames, so that a late thread does not skip a command.
-    private static let commandLife = 10
+    /// Counted in frames, so that a delayed thread does not skip a command.
+    private static let framesPerCommand = 10
 
     private struct State {
         var timeline: LoopbackTimeline
@@ -22,11 +22,11 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
         var framesInForce = 0
         var framesProduced: UInt64 = 0
         var framesSkipped: UInt64 = 0
-        var sound = LoopbackAudio()
+        var audio = LoopbackAudio()
     }
 
     private let state: Lock<State>
-    /// Made when first wanted, let go of when nobody looks; used by the media thread only.
+    /// Made when frames are wanted, freed when they are not; used by the media thread only.
     private let card = Lock<TestCard?>(nil)
     private let size: FrameSize
     private let travelId: String
@@ -58,7 +58,7 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
             guard state.timeline.isPlaying else { return false }
             state.commands.append(command)
             state.pose.trigger(command.command.interaction)
-            state.framesInForce = Self.commandLife
+            state.framesInForce = Self.framesPerCommand
             return true
         }
     }
@@ -90,7 +90,7 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
 
     package func run(at now: Duration) -> NextRun {
         for action in state.withLock({ $0.timeline.advance(to: now) }) { perform(action) }
-        return state.withLock { $0.timeline.turn }
+        return state.withLock { $0.timeline.nextRun }
     }
 
     private func perform(_ action: LoopbackTimeline.Action) {
@@ -101,8 +101,8 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
         case .announceFirstFrame: sink.firstFrameArrived()
         case .frame(let number, let time):
             produce(number, time)
-            makeSound(until: time)
-        case .fail: sink.failed("the loopback stream was told to fail")
+            makeAudio(until: time)
+        case .fail: sink.failed("the loopback stream is configured to fail")
         case .close:
             card.withLock { $0 = nil }
             sink.closed()
@@ -112,14 +112,14 @@ package final class LoopbackConnection: StreamConnection, MediaJob {
     private func announce() {
         sink.log(
             .info,
-            "loopback: \(size.width)x\(size.height) test card instead of the real picture"
+            "loopback: \(size.width)x\(size.height) test card instead of the real video"
         )
     }
 
-    private func makeSound(until time: Duration) {
+    private func makeAudio(until time: Duration) {
         let isWanted = sink.wantsAudio
         let chunk = state.withLock { state in
-            let chunk = state.sound.advance(to: time, isWanted: isWanted)
+            let chunk = state.audio.advance(to: time, isWanted: isWanted)
             return state.timeline.isPlaying ? chunk : nil
         }
         if let chunk { sink.deliver(chunk) }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides what a loopback stream does when: joins, plays at 24 frames a second, leaves.
+/// The state machine of a loopback stream: it joins, plays 24 frames a second, and leaves.
 package struct LoopbackTimeline: Sendable {
     /// Something to do, in order.
     package enum Action: Equatable, Sendable {
         case report(StreamState)
         case announceFirstFrame
-        /// Make a frame, told its number from 1 and its time since the first.
+        /// Make a frame with this number, from 1, and this time since the first frame.
         case frame(number: UInt64, time: Duration)
         case fail
-        /// Tell that the stream is gone; the last action.
+        /// Report that the stream has ended; the last action.
         case close
     }
 
@@ -18,8 +18,8 @@ package struct LoopbackTimeline: Sendable {
         case connecting(until: Duration)
         case connected(until: Duration)
         case playing(first: Duration, next: Duration)
-        /// Nothing will happen any more until somebody leaves.
-        case still
+        /// Waits for `leave`.
+        case idle
         case leaving
         case closed
     }
@@ -30,12 +30,12 @@ package struct LoopbackTimeline: Sendable {
 
     package init(options: LoopbackOptions) { self.options = options }
 
-    /// What to wait for.
-    package var turn: NextRun {
+    /// When to call `advance` again.
+    package var nextRun: NextRun {
         switch phase {
         case .new, .leaving: .at(.zero)
         case .connecting(let time), .connected(let time), .playing(_, let time): .at(time)
-        case .still: .whenWoken
+        case .idle: .whenWoken
         case .closed: .never
         }
     }
@@ -43,20 +43,20 @@ package struct LoopbackTimeline: Sendable {
     /// Whether frames may go out.
     package var isPlaying: Bool { if case .playing = phase { true } else { false } }
 
-    /// Begins to leave; true when there was something to leave.
+    /// Begins to leave; false when the stream is leaving or closed already.
     package mutating func leave() -> Bool {
         switch phase {
         case .leaving, .closed: return false
-        case .new, .connecting, .connected, .playing, .still:
+        case .new, .connecting, .connected, .playing, .idle:
             phase = .leaving
             return true
         }
     }
 
-    /// Everything that is due by now.
+    /// The actions that are due by now.
     package mutating func advance(to now: Duration) -> [Action] {
         var actions: [Action] = []
-        while case .at(let due) = turn, due <= now { actions += step(now) }
+        while case .at(let due) = nextRun, due <= now { actions += step(now) }
         return actions
     }
 
@@ -64,7 +64,7 @@ package struct LoopbackTimeline: Sendable {
         switch phase {
         case .new:
             let joins = options.outcome != .neverJoins
-            phase = joins ? .connecting(until: now + options.joinDelay) : .still
+            phase = joins ? .connecting(until: now + options.joinDelay) : .idle
             return [.report(.connecting)]
         case .connecting:
             return join(now)
@@ -79,7 +79,7 @@ package struct LoopbackTimeline: Sendable {
         case .leaving:
             phase = .closed
             return [.report(.disconnected), .close]
-        case .still, .closed:
+        case .idle, .closed:
             return []
         }
     }
@@ -90,11 +90,33 @@ package struct LoopbackTimeline: Sendable {
             phase = .connected(until: now + options.firstFrameDelay)
             return [.report(.connected)]
         case .neverPlays:
-            phase = .still
+            phase = .idle
             return [.report(.connected)]
         case .neverJoins, .failsToJoin:
-            phase = .still
+            phase = .idle
             return [.fail]
         }
+    }
+}
+
+/// The times at which frames are due: 24 ticks a second, the same for all streams.
+///
+/// Ticks depend on the clock only. So they do not drift, one frame follows a delay instead of many,
+/// and the thread wakes 24 times a second for any number of streams.
+package enum FramePacing {
+    package static let framesPerSecond: Int64 = 24
+
+    /// The first tick at least half an interval after a time.
+    package static func tick(after now: Duration) -> Duration {
+        let first = nextTick(now)
+        return first - now < .nanoseconds(1_000_000_000 / (2 * framesPerSecond))
+            ? nextTick(first) : first
+    }
+
+    private static func nextTick(_ now: Duration) -> Duration {
+        let (seconds, attoseconds) = now.components
+        let index = attoseconds / 1_000_000_000 * framesPerSecond / 1_000_000_000 + 1
+        let nanoseconds = (index * 1_000_000_000 + framesPerSecond - 1) / framesPerSecond
+        return .seconds(seconds) + .nanoseconds(nanoseconds)
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterThreading
 
-/// Something that acts on the media thread at times of its own choice.
+/// Something that runs on the media thread at times that it chooses.
 package protocol MediaJob: AnyObject, Sendable {
-    /// Does what is due and says when to come back; never called twice at once.
+    /// Does the work that is due and returns when to run again; calls do not overlap.
     func run(at now: Duration) -> NextRun
 }
 
-/// What a job waits for.
+/// When a job runs again.
 package enum NextRun: Equatable, Sendable {
     /// Run again at this time.
     case at(Duration)
@@ -22,7 +22,7 @@ package enum NextRun: Equatable, Sendable {
 /// Starts with the first job, ends with the last, and sleeps between: until the next due time, or
 /// without any limit when all jobs wait to be woken. It blocks all signals.
 package final class MediaThread: Sendable {
-    /// The one of the process; tests make their own.
+    /// The thread of the process; tests make their own.
     package static let shared = MediaThread()
 
     fileprivate struct State {
@@ -32,12 +32,12 @@ package final class MediaThread: Sendable {
 
     fileprivate struct Entry {
         let job: any MediaJob
-        var turn: NextRun
-        /// Woken while it ran.
+        var nextRun: NextRun
+        /// Whether `wake` was called while the job ran.
         var isWoken = false
 
         var time: Duration? {
-            if case .at(let time) = turn { time } else { nil }
+            if case .at(let time) = nextRun { time } else { nil }
         }
 
         func isDue(at now: Duration) -> Bool {
@@ -53,17 +53,18 @@ package final class MediaThread: Sendable {
     /// Whether the thread exists.
     package var isAlive: Bool { state.withLock { $0.isRunning } }
 
-    /// Runs the job at once and then as it says; false when there can be no thread.
+    /// Runs a job now and then at the times that it returns; false when the system refuses a
+    /// thread.
     package func add(_ job: any MediaJob) -> Bool {
         state.update { state in
             guard state.isRunning || SystemThread.start("oyster-media", work) else { return false }
             state.isRunning = true
-            state.entries.append(Entry(job: job, turn: .at(.zero)))
+            state.entries.append(Entry(job: job, nextRun: .at(.zero)))
             return true
         }
     }
 
-    /// Runs the job as soon as possible, whatever it waits for.
+    /// Runs a job as soon as possible, before the time that it waits for.
     package func wake(_ job: any MediaJob) {
         state.update { state in
             guard let index = state.index(of: job) else { return }
@@ -71,17 +72,17 @@ package final class MediaThread: Sendable {
         }
     }
 
-    /// The thread: runs what is due, sleeps, until there are no jobs.
+    /// The thread's function: runs due jobs and sleeps, until there are no jobs.
     private func work() {
         while let due = nextDue() {
-            let turns = due.map { ($0, $0.run(at: SystemClock.monotonic)) }
+            let nextRuns = due.map { ($0, $0.run(at: SystemClock.monotonic)) }
             state.withLock { state in
-                for (job, turn) in turns { state.settle(job, turn) }
+                for (job, nextRun) in nextRuns { state.settle(job, nextRun) }
             }
         }
     }
 
-    /// Waits for jobs that are due; nil when there are no jobs any more, and the thread ends.
+    /// Waits for due jobs; nil when there are no jobs and the thread must end.
     private func nextDue() -> [any MediaJob]? {
         state.wait { state -> Wait<[any MediaJob]?> in
             guard !state.entries.isEmpty else {
@@ -105,12 +106,12 @@ extension MediaThread.State {
         return due.map { entries[$0].job }
     }
 
-    fileprivate mutating func settle(_ job: any MediaJob, _ turn: NextRun) {
+    fileprivate mutating func settle(_ job: any MediaJob, _ nextRun: NextRun) {
         guard let index = index(of: job) else { return }
-        if turn == .never {
+        if nextRun == .never {
             entries.remove(at: index)
         } else {
-            entries[index].turn = turn
+            entries[index].nextRun = nextRun
         }
     }
 }

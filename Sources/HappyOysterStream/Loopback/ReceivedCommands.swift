@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// The commands that a loopback stream got.
+/// The commands that a loopback stream received.
 struct ReceivedCommands: Sendable {
-    /// Commands kept for tests to look at.
+    /// Number of commands that are kept, for tests.
     private static let limit = 64
 
     private(set) var count: UInt64 = 0

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BlockStrip {
-    /// Differences between the darkest and the lightest block below this are no strip.
+    /// Least difference between the darkest and the lightest block of a strip.
     private static let leastContrast = 64
 
-    /// Paints the strip along the bottom edge; a picture too small for it stays as it is.
+    /// Paints the strip along the bottom edge; a frame too small for it is left unchanged.
     package static func draw(_ content: StripContent, into canvas: Canvas) {
         guard let layout = StripLayout(width: canvas.width, height: canvas.height) else { return }
         canvas.fill(layout.area, .black)
@@ -26,7 +26,7 @@ extension BlockStrip {
         }
     }
 
-    /// Reads the strip of any picture whose samples are bright where it is white.
+    /// Reads the strip of any image whose samples are bright where it is white.
     package static func decode(
         width: Int,
         height: Int,

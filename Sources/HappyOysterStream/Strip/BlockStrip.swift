@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bits in a picture: black and white blocks along the bottom edge, for tests that see only pixels.
+/// Bits in a frame: black and white blocks along the bottom edge, for tests that see only pixels.
 ///
 /// Bits are sent highest first: marker (8), frame number (32), tenths (24), x, y and heading (12
 /// each), command sequence (32), CRC-16 of all before it (16). They fill the strip row by row, from
-/// the left; what remains of the last row alternates white and black. A block covers exactly one
+/// the left; the rest of the last row alternates white and black. A block covers exactly one
 /// 16 by 16 macroblock of VP8 when the height is a multiple of 16, which is why even 300 kbit/s
 /// leave it readable.
 package enum BlockStrip {
@@ -48,5 +48,26 @@ package enum BlockStrip {
             let carry = (register & 0x8000 != 0) != bit
             return (register << 1) ^ (carry ? 0x1021 : 0)
         }
+    }
+}
+
+/// Collects numbers as bits, highest first.
+struct BitWriter {
+    private(set) var bits: [Bool] = []
+
+    mutating func append(_ value: UInt64, bits count: Int) {
+        for shift in (0..<count).reversed() { bits.append(value >> UInt64(shift) & 1 == 1) }
+    }
+}
+
+/// Takes numbers from bits, highest first.
+struct BitReader {
+    private var rest: ArraySlice<Bool>
+
+    init(bits: [Bool]) { rest = bits[...] }
+
+    mutating func read(_ count: Int) -> UInt64 {
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count).reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
     }
 }

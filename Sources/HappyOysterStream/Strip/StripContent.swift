@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the block strip of a frame tells a machine.
+/// The content of a frame's block strip.
 package struct StripContent: Equatable, Sendable {
     /// 1, 2, 3 … of the stream.
     package let frameNumber: UInt32
     /// Timeline in tenths of a second, 24 bits.
     package let tenths: UInt32
-    /// Place from left to right, 0…4095.
+    /// Position from left to right, 0…4095.
     package let x: UInt16
-    /// Place from near to far, 0…4095.
+    /// Position from near to far, 0…4095.
     package let y: UInt16
     /// Direction in 1/4096 turns, clockwise.
     package let heading: UInt16
     /// Low 32 bits of the sequence number of the newest command applied; 0 before the first.
     package let commandSequence: UInt32
 
-    /// Higher bits than the strip has room for are cut off.
+    /// Keeps the low bits of each number, as many as the strip has for it.
     package init(
         frameNumber: UInt32,
         tenths: UInt32,

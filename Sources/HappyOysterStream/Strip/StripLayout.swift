@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the blocks of a strip lie in a picture.
+/// The positions of a strip's blocks in a frame.
 package struct StripLayout: Equatable, Sendable {
     /// Pixels along the edge of a block.
     package static let side = 16
@@ -10,7 +10,7 @@ package struct StripLayout: Equatable, Sendable {
     /// The strip, across the whole width.
     package let area: Rect
 
-    /// Lays out the strip; nil when it would take more than a third of the picture.
+    /// Lays out the strip; nil when it would take more than a third of the frame.
     package init?(width: Int, height: Int) {
         columns = width / Self.side
         guard columns > 0 else { return nil }
@@ -33,6 +33,6 @@ package struct StripLayout: Equatable, Sendable {
         )
     }
 
-    /// What a block without a bit shows.
+    /// Whether a block that carries no bit is white.
     package func filler(_ index: Int) -> Bool { index.isMultiple(of: 2) }
 }

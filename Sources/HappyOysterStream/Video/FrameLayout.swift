@@ -2,11 +2,11 @@
 
 package typealias PixelFormat = OysterPixelFormat
 
-/// Where the planes of a picture lie when they follow each other in memory without gaps.
+/// The planes of a frame that follow each other in memory without gaps.
 package struct FrameLayout: Equatable, Sendable {
     /// One plane.
     package struct Plane: Equatable, Sendable {
-        /// Bytes from the start of the picture.
+        /// Bytes from the start of the frame.
         package let offset: Int
         /// Bytes per row.
         package let stride: Int
@@ -16,7 +16,7 @@ package struct FrameLayout: Equatable, Sendable {
     package let planes: [Plane]
     package let byteCount: Int
 
-    /// Lays out a picture of an even size.
+    /// Lays out a frame of an even size.
     package init(_ format: PixelFormat, width: Int, height: Int) {
         let shapes: [(stride: Int, rows: Int)] =
             switch format {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterThreading
 
-/// Makes frames, using the memory of released ones again.
+/// Makes frames and reuses the memory of released ones; from any thread.
 ///
-/// Frames may outlive whoever made them: each keeps its pool alive. From any thread.
+/// Each frame keeps its pool alive, so that frames may outlive the pool's owner.
 package final class FramePool: Sendable {
     private let live = LiveObject("FramePool")
-    /// Memory of one picture.
+    /// Memory of one frame.
     ///
     /// `@unchecked Sendable`: owned by one frame or by the idle list, never by both.
     @safe private struct Buffer: @unchecked Sendable {
@@ -22,7 +22,7 @@ package final class FramePool: Sendable {
     }
 
     private let idleLimit: Int
-    /// Oldest first, so that a change of size pushes the former size out.
+    /// Oldest first, so that after a change of size the buffers of the former size are freed first.
     private let idle = Lock<[Buffer]>([])
 
     /// Keeps at most so many buffers that no frame uses.
@@ -33,7 +33,7 @@ package final class FramePool: Sendable {
     /// Number of buffers that wait for a frame.
     package var idleCount: Int { idle.withLock { $0.count } }
 
-    /// Makes a frame of an even size out of what `paint` writes; it must write every byte.
+    /// Makes a frame of an even size; `paint` must write every byte.
     package func frame(
         _ format: PixelFormat,
         width: Int,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterThreading
 
-/// What became of a travel's frames.
+/// Counters of a travel's frames.
 package struct FrameCounters: Equatable, Sendable {
-    /// Frames that the stream brought.
+    /// Frames that the stream delivered to the library.
     package var received: UInt64 = 0
-    /// Frames that the host got, each counted once.
+    /// Frames that the host got; each frame counts once.
     package var delivered: UInt64 = 0
-    /// Frames that a newer one replaced, or that nobody wanted.
+    /// Frames that a newer one replaced, or that arrived while the host wanted none.
     package var dropped: UInt64 = 0
     /// Conversions to another pixel format.
     package var converted: UInt64 = 0
@@ -15,22 +15,22 @@ package struct FrameCounters: Equatable, Sendable {
     package init() {}
 }
 
-/// Decides about the frames of one travel: newest wins.
+/// Holds the newest frame of one travel and decides which frames the host gets.
 ///
-/// Frames that leave the slot are returned, so that the caller lets go of them outside its lock:
-/// the last reference runs foreign code.
+/// Functions return the frames that they remove, so that the caller releases them outside its lock:
+/// releasing the last reference may run code of a stream adapter.
 struct FrameSlot {
-    /// How long one acquire makes the host a consumer, and how long a frame may wait for a host
-    /// that watches the descriptor.
+    /// How long the host counts as a consumer after an acquire, and how long a frame may wait for a
+    /// host that watches the descriptor.
     static let interest: Duration = .seconds(2)
 
     private(set) var counters = FrameCounters()
-    /// Format of the callback, nil without one.
+    /// Format of the callback; nil without a callback.
     private(set) var deliveryFormat: PixelFormat?
     private let clock: MediaClock
-    /// The join whose frames are taken in; those of earlier joins are refused.
+    /// The join whose frames are accepted; frames of earlier joins are refused.
     private var join: UInt64 = 0
-    /// Whether that join was left: it brings nothing more, and its last frame stays.
+    /// Whether that join was left: no more frames are accepted, and its last frame is kept.
     private var hasLeft = false
     private var newest: NumberedFrame?
     /// The newest frame in another format.
@@ -38,55 +38,55 @@ struct FrameSlot {
     /// Whether the newest frame waits for the callback.
     private var isPending = false
     /// Whether the host got the newest frame.
-    private var isSeen = false
-    /// Whether the stream went on without us after the newest frame: the host does not get it.
-    private var isPassedBy = false
+    private var isDelivered = false
+    /// Whether the stream skipped frames after the newest one: the host does not get it.
+    private var isStale = false
     /// Since when a frame waits to be acquired.
     private var waitingSince: Duration?
     private var lastAcquire: Duration?
     /// Threads of the host that wait for a frame.
     private var waiters = 0
     private var readiness = Readiness()
-    /// Whether no frame will come any more.
+    /// Whether no more frames will arrive.
     private var isOver = false
     private(set) var isClosed = false
 
     init(clock: MediaClock) { self.clock = clock }
 
-    /// What submitting led to.
+    /// The result of submitting a frame.
     struct Submission {
-        /// Whether to wake the delivery; it takes until there is nothing to take.
+        /// Whether the caller must wake the delivery, which takes frames until none waits.
         let wakes: Bool
-        /// To be let go of.
+        /// Frames for the caller to release.
         let discarded: [NumberedFrame]
     }
 
     // MARK: The stream's side
 
-    /// Begins a join: whatever an earlier one brought or brings is not handed out from now on.
+    /// Begins a join: the host gets no frame of an earlier join from now on.
     mutating func begin(join: UInt64) -> [NumberedFrame] {
         guard !isClosed else { return [] }
         self.join = join
         hasLeft = false
-        return forget()
+        return discardAll()
     }
 
-    /// The join is left: what it still brings is refused.
+    /// Leaves the join: frames that still arrive are refused.
     mutating func leave() { hasLeft = true }
 
-    /// Takes in a frame that just arrived.
+    /// Accepts or refuses a frame that has just arrived.
     mutating func submit(_ frame: VideoFrame, of join: UInt64, at now: Duration) -> Submission {
         guard !isClosed, !isOver, join == self.join, !hasLeft else {
             return Submission(wakes: false, discarded: [])
         }
         counters.received += 1
-        let time = clock.place(frame.presentationTime, arrival: now, on: .picture)
+        let time = clock.presentationTime(of: frame.presentationTime, arrival: now, on: .video)
         guard isWanted(at: now) else {
             counters.dropped += 1
-            return Submission(wakes: false, discarded: passBy())
+            return Submission(wakes: false, discarded: markStale())
         }
         let since = waitingSince ?? now
-        let discarded = forget()
+        let discarded = discardAll()
         newest = NumberedFrame(
             frame: frame,
             sequence: counters.received,
@@ -100,15 +100,15 @@ struct FrameSlot {
         return Submission(wakes: true, discarded: discarded)
     }
 
-    /// Whether anybody wants frames.
+    /// Whether the host wants frames.
     ///
-    /// No makes the kept frame stale, since the stream goes on without us. A stream that asks
-    /// nothing, in a pause, leaves it there.
+    /// The answer false makes the kept frame stale, since the stream then skips frames. During a
+    /// pause the stream does not ask, so the kept frame stays.
     mutating func wantsFrames(at now: Duration) -> (answer: Bool, discarded: [NumberedFrame]) {
-        isWanted(at: now) ? (true, []) : (false, passBy())
+        isWanted(at: now) ? (true, []) : (false, markStale())
     }
 
-    /// No frame will come any more; the newest stays.
+    /// Notes that no more frames will arrive; the newest is kept.
     mutating func finish() { isOver = true }
 
     // MARK: The callback's side
@@ -123,48 +123,50 @@ struct FrameSlot {
     /// Whether a frame waits for the callback.
     var hasPending: Bool { isPending && deliveryFormat != nil }
 
-    /// A frame for the host: the format wanted, and the best there is to make it from.
-    struct Hand {
+    /// A frame for the host: the wanted format, and the frame to return or to convert.
+    struct TakenFrame {
         let format: PixelFormat
         let frame: NumberedFrame
         fileprivate let join: UInt64
     }
 
-    /// Hands the pending frame to the callback.
-    mutating func takeForDelivery() -> Hand? {
+    /// Takes the pending frame for the callback.
+    mutating func takeForDelivery() -> TakenFrame? {
         guard isPending, let format = deliveryFormat else { return nil }
         isPending = false
-        return hand(format)
+        return taken(format)
     }
 
-    /// Whether a hand may still be given to the host: no join has begun since it was taken.
-    func isCurrent(_ hand: Hand) -> Bool { hand.join == join && !isClosed }
+    /// Whether a taken frame may still be given to the host: no join has begun since.
+    func isCurrent(_ taken: TakenFrame) -> Bool { taken.join == join && !isClosed }
 
     // MARK: The side of a host that asks
 
-    /// What a host that asks for a frame gets.
+    /// The answer to a host that asks for a frame.
     enum Answer {
-        case hand(Hand)
-        /// There is nothing: not yet, no more, or never again.
+        case taken(TakenFrame)
+        /// There is no newer frame yet.
         case none
+        /// No newer frame will arrive.
         case over
+        /// The slot is closed.
         case closed
-        /// Let go of these, and ask again.
+        /// The kept frames were stale: release them and ask again.
         case discarded([NumberedFrame])
     }
 
-    /// Hands the newest frame after a number to a host that asks for it.
+    /// Takes the newest frame for a host that asks, if its number is above `number`.
     mutating func acquire(_ format: PixelFormat, after number: UInt64, at now: Duration) -> Answer {
         guard !isClosed else { return .closed }
         lastAcquire = now
-        if isPassedBy { return .discarded(forget()) }
+        if isStale { return .discarded(discardAll()) }
         guard let newest, newest.sequence > number else { return isOver ? .over : .none }
         waitingSince = nil
         readiness.set(false)
-        return hand(format).map(Answer.hand) ?? .none
+        return taken(format).map(Answer.taken) ?? .none
     }
 
-    /// A thread of the host begins to wait for a frame, or ends.
+    /// Notes that a thread of the host begins (true) or ends (false) to wait for a frame.
     mutating func wait(_ begins: Bool) { waiters += begins ? 1 : -1 }
 
     /// The descriptor that is readable while a frame waits to be acquired; nil when the system
@@ -176,7 +178,7 @@ struct FrameSlot {
         return number
     }
 
-    /// Keeps a conversion of the newest frame; returns what it replaces.
+    /// Keeps a conversion of the newest frame; returns the frame that it replaces.
     mutating func keep(conversion frame: NumberedFrame) -> NumberedFrame? {
         counters.converted += 1
         guard frame.sequence == newest?.sequence else { return nil }
@@ -184,13 +186,13 @@ struct FrameSlot {
         return conversion
     }
 
-    /// Ends everything: nothing is kept, taken in or wanted any more.
+    /// Closes the slot: frames are neither kept, nor accepted, nor wanted any more.
     mutating func close() -> [NumberedFrame] {
         isClosed = true
         deliveryFormat = nil
         lastAcquire = nil
         readiness.close()
-        return forget()
+        return discardAll()
     }
 
     // MARK: -
@@ -200,36 +202,36 @@ struct FrameSlot {
         if deliveryFormat != nil || waiters > 0 { return true }
         if let lastAcquire, now - lastAcquire <= Self.interest { return true }
         guard readiness.isWatched else { return false }
-        // A host that watches takes what comes, or it no longer watches.
+        // A host that watches the descriptor acquires the frame soon, or it watches no longer.
         return waitingSince.map { now - $0 <= Self.interest } ?? true
     }
 
-    private mutating func hand(_ format: PixelFormat) -> Hand? {
+    private mutating func taken(_ format: PixelFormat) -> TakenFrame? {
         guard let newest else { return nil }
-        if !isSeen { counters.delivered += 1 }
-        isSeen = true
-        let made = conversion?.frame.format == format ? conversion : nil
-        return Hand(format: format, frame: made ?? newest, join: join)
+        if !isDelivered { counters.delivered += 1 }
+        isDelivered = true
+        let converted = conversion?.frame.format == format ? conversion : nil
+        return TakenFrame(format: format, frame: converted ?? newest, join: join)
     }
 
-    /// The stream goes on without us.
+    /// Makes the kept frame stale, since the stream skips frames from now on.
     ///
-    /// A frame that keeps the descriptor readable stays until the host asks: it would wait for ever
-    /// otherwise.
-    private mutating func passBy() -> [NumberedFrame] {
-        guard readiness.isWatched, waitingSince != nil else { return forget() }
-        isPassedBy = true
+    /// A frame that keeps the descriptor readable stays until the host asks; without it the host
+    /// would never ask again, and wait for ever.
+    private mutating func markStale() -> [NumberedFrame] {
+        guard readiness.isWatched, waitingSince != nil else { return discardAll() }
+        isStale = true
         return []
     }
 
-    private mutating func forget() -> [NumberedFrame] {
-        if newest != nil, !isSeen { counters.dropped += 1 }
+    private mutating func discardAll() -> [NumberedFrame] {
+        if newest != nil, !isDelivered { counters.dropped += 1 }
         defer {
             newest = nil
             conversion = nil
             isPending = false
-            isSeen = false
-            isPassedBy = false
+            isDelivered = false
+            isStale = false
             waitingSince = nil
             readiness.set(false)
         }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows of samples that are being written.
+/// Rows of samples that can be written.
 ///
-/// Valid as long as its memory: in ``FramePool/frame(_:width:height:presentationTime:paint:)`` inside
-/// the closure.
-/// Its functions clip, so no coordinate can write outside; its pointer is for row loops that
-/// cannot afford that.
+/// Valid as long as its memory, which is the duration of the closure of
+/// ``FramePool/frame(_:width:height:presentationTime:paint:)``. Its functions clip, so that no
+/// coordinate writes outside; loops over rows use the pointer to avoid the cost of clipping.
 @safe package struct MutablePlane {
     package let base: UnsafeMutablePointer<UInt8>
     /// Bytes per row, all of them used.

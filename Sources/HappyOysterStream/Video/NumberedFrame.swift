@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A frame and its place in the travel.
+/// A frame with its number and time in the travel.
 package struct NumberedFrame: Sendable {
     package let frame: VideoFrame
-    /// 1, 2, 3 … per travel as received; a gap means frames not delivered.
+    /// 1, 2, 3 … per travel in order of arrival; a gap means frames that were not delivered.
     package let sequence: UInt64
     /// Monotonic time at which the frame reached the library.
     package let receivedAt: Duration
-    /// Since the first frame of the travel; never goes back, counts on over rejoins.
+    /// Since the first frame or audio of the travel; never decreases, continues over rejoins.
     package let presentationTime: Duration
 
     package init(
@@ -22,7 +22,7 @@ package struct NumberedFrame: Sendable {
         self.presentationTime = presentationTime
     }
 
-    /// The same place in the travel, other pixels.
+    /// The same number and times with other pixels.
     func with(_ frame: VideoFrame) -> NumberedFrame {
         NumberedFrame(
             frame: frame,

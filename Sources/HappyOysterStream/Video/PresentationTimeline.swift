@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
+import HappyOysterThreading
 
-/// Makes one timeline of a travel out of the timelines of its joins, for picture and sound alike.
+/// Maps the times of a travel's joins to one timeline of the travel, for video and audio.
 ///
-/// Each join counts from its own first picture or sound. A step back, or a leap far beyond the time
-/// that has passed, is taken for a new join: from there on time counts from when that arrived. Who
-/// comes second in a new join follows whoever came first.
+/// Each join counts from its own first frame or audio. A step back, or a step more than 10 s beyond
+/// the time that has passed, starts a new origin: from there on, times count from the arrival of
+/// that frame or audio. The track that arrives second after a new origin uses the origin of the
+/// first.
 struct PresentationTimeline {
-    /// What has times of its own.
+    /// The media whose times are mapped.
     enum Track: Int, CaseIterable {
-        case picture
-        case sound
+        case video
+        case audio
     }
 
-    /// Leaps beyond the time passed that are still believed: buffers drain, clocks differ.
+    /// Largest accepted step beyond the time that has passed: buffers drain, and clocks differ.
     private static let tolerance: Duration = .seconds(10)
 
     private struct Origin {
         /// 1, 2, 3 … per travel.
         let number: Int
         let arrival: Duration
-        /// Time within the join and within the travel of the same moment.
+        /// The same instant in the join's time and in the travel's time.
         let joinTime: Duration
         let travelTime: Duration
 
-        /// Whether a time within the join that arrives now may count from here.
-        func explains(_ joinTime: Duration, at arrival: Duration) -> Bool {
+        /// Whether a time of the join that arrives now can belong to this origin.
+        func accepts(_ joinTime: Duration, at arrival: Duration) -> Bool {
             let passed = arrival - self.arrival
-            let believed = (.zero - tolerance)..<(max(.zero, passed) + tolerance)
-            return believed.contains(joinTime - self.joinTime)
+            let accepted = (.zero - tolerance)..<(max(.zero, passed) + tolerance)
+            return accepted.contains(joinTime - self.joinTime)
         }
     }
 
@@ -42,15 +44,16 @@ struct PresentationTimeline {
     private var firstArrival: Duration = .zero
     private var positions = [Position](repeating: Position(), count: Track.allCases.count)
 
-    /// Places what comes next on a track, told its time within the join and its arrival.
-    mutating func place(
-        _ joinTime: Duration,
+    /// The travel's time of the next frame or audio of a track; never less than that of the one
+    /// before.
+    mutating func presentationTime(
+        of joinTime: Duration,
         arrival: Duration,
-        on track: Track = .picture
+        on track: Track = .video
     ) -> Duration {
         var position = positions[track.rawValue]
         let current =
-            believedOrigin(joinTime, arrival: arrival, position) ?? begin(joinTime, arrival)
+            currentOrigin(joinTime, arrival: arrival, position) ?? begin(joinTime, arrival)
         let travelTime = current.travelTime + (joinTime - current.joinTime)
         position.origin = current.number
         position.arrival = arrival
@@ -60,17 +63,17 @@ struct PresentationTimeline {
         return position.travelTime
     }
 
-    /// The origin from which this time counts; nil when it is the first of a new one.
-    private func believedOrigin(_ joinTime: Duration, arrival: Duration, _ position: Position)
+    /// The origin that a time belongs to; nil when a new origin starts.
+    private func currentOrigin(_ joinTime: Duration, arrival: Duration, _ position: Position)
         -> Origin?
     {
         guard let origin else { return nil }
         if position.origin < origin.number {
-            return origin.explains(joinTime, at: arrival) ? origin : nil
+            return origin.accepts(joinTime, at: arrival) ? origin : nil
         }
-        let believed = Duration.zero..<(arrival - position.arrival + Self.tolerance)
-        guard !believed.isEmpty else { return nil }
-        return believed.contains(joinTime - position.joinTime) ? origin : nil
+        let accepted = Duration.zero..<(arrival - position.arrival + Self.tolerance)
+        guard !accepted.isEmpty else { return nil }
+        return accepted.contains(joinTime - position.joinTime) ? origin : nil
     }
 
     private mutating func begin(_ joinTime: Duration, _ arrival: Duration) -> Origin {
@@ -84,5 +87,20 @@ struct PresentationTimeline {
         )
         origin = begun
         return begun
+    }
+}
+
+/// The timeline that video and audio of one travel share.
+package final class MediaClock: Sendable {
+    private let timeline = Lock(PresentationTimeline())
+
+    package init() {}
+
+    func presentationTime(
+        of joinTime: Duration,
+        arrival: Duration,
+        on track: PresentationTimeline.Track
+    ) -> Duration {
+        timeline.withLock { $0.presentationTime(of: joinTime, arrival: arrival, on: track) }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterThreading
 
-/// One picture: planes of pixels that stay put and unchanged as long as the frame lives.
+/// One frame of video: planes of pixels whose address and content do not change while it exists.
 ///
 /// `@unchecked Sendable`: all properties are constants, the pixels are written before the frame is
 /// made and only read afterwards, and `onRelease` runs once, in `deinit`.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterThreading
 
-/// The picture of one travel: takes frames from its stream, gives the newest to the host.
+/// The video of one travel: accepts frames from its stream and gives the newest to the host.
 ///
-/// The view owns no thread. The stream's thread submits; `wake` asks the owner of the delivery
-/// thread to call ``takeForDelivery()`` there; hosts without a callback call
-/// ``acquire(_:at:)`` or ``wait(_:after:until:)`` from any thread. Times are the caller's, on one
-/// monotonic clock.
+/// The view owns no thread. The stream's thread submits frames. `wake` makes the delivery thread
+/// call ``takeForDelivery()``. Hosts without a callback call ``acquire(_:at:)`` or
+/// ``wait(_:after:until:)`` from any thread. The caller passes all times, from one monotonic clock.
 package final class VideoView: Sendable {
     private let live = LiveObject("VideoView")
     private let slot: Condition<FrameSlot>
@@ -23,34 +22,36 @@ package final class VideoView: Sendable {
 
     // MARK: The stream's side
 
-    /// Begins a join, numbered by its caller: frames of earlier ones are never handed out again,
-    /// whether they are kept here, being converted, or still to come.
+    /// Begins a join, numbered by the caller.
+    ///
+    /// The host gets no frame of an earlier join from now on, whether the frame is kept here, is
+    /// being converted, or has not arrived yet.
     package func begin(join: UInt64) {
         _ = slot.withLock { $0.begin(join: join) }
     }
 
-    /// The join is left: what it still brings is refused.
+    /// Leaves the join: frames that still arrive are refused.
     ///
     /// The newest frame stays.
     package func leave() { slot.withLock { $0.leave() } }
 
-    /// Takes in a frame of a join that arrived now.
+    /// Accepts or refuses a frame of a join that has just arrived.
     package func submit(_ frame: VideoFrame, of join: UInt64 = 0, at now: Duration) {
         let submission = slot.update { $0.submit(frame, of: join, at: now) }
         if submission.wakes { wake() }
     }
 
-    /// Whether anybody wants frames: a callback, a thread that waits, a host that acquired within
-    /// the last 2 s, or one that watches the descriptor.
+    /// Whether the host wants frames: it has a callback, a waiting thread, has acquired a frame
+    /// within the last 2 s, or watches the descriptor.
     ///
-    /// Called by the stream before it makes a frame; no means that it makes none.
+    /// The stream asks before it makes a frame, and makes none when the answer is false.
     package func wantsFrames(at now: Duration) -> Bool {
         let (answer, discarded) = slot.withLock { $0.wantsFrames(at: now) }
         if !discarded.isEmpty { pool.trim() }
         return answer
     }
 
-    /// No frame comes any more: threads that wait for one are woken.
+    /// Notes that no more frames will arrive, and wakes the threads that wait for one.
     ///
     /// The newest can still be acquired.
     package func finish() { slot.update { $0.finish() } }
@@ -62,10 +63,10 @@ package final class VideoView: Sendable {
         slot.withLock { $0.setDelivery(format) }
     }
 
-    /// The frame that waits for the callback, in its format, or nil.
+    /// The frame that waits for the callback, in the callback's format; nil when none waits.
     ///
-    /// Called on the delivery thread, one call at a time, once for each wake; further calls are
-    /// harmless. Converts on that thread.
+    /// Called on the delivery thread, one call at a time, at least once after each wake. Converts
+    /// on that thread.
     package func takeForDelivery() -> NumberedFrame? {
         slot.withLock { $0.takeForDelivery() }.flatMap(convert)
     }
@@ -75,32 +76,34 @@ package final class VideoView: Sendable {
 
     // MARK: The side of a host that asks
 
-    /// The newest frame in a format, or nil when none is there; makes the caller a consumer.
+    /// The newest frame in a format; nil when there is none.
+    ///
+    /// The host counts as a consumer from now on.
     ///
     /// Converts on the calling thread, once per frame and format.
     package func acquire(_ format: PixelFormat, at now: Duration) -> NumberedFrame? {
         while true {
             switch slot.withLock({ $0.acquire(format, after: 0, at: now) }) {
-            case .hand(let hand): if let frame = convert(hand) { return frame }
+            case .taken(let taken): if let frame = convert(taken) { return frame }
             case .none, .over, .closed: return nil
             case .discarded: break
             }
         }
     }
 
-    /// What waiting for a frame led to.
+    /// The result of waiting for a frame.
     package enum Waiting: Sendable {
         case frame(NumberedFrame)
         case timedOut
-        /// The stream is over: no newer frame will come.
+        /// The stream is over: no newer frame will arrive.
         case over
         /// The view was closed.
         case closed
     }
 
-    /// The newest frame after a number, blocking until a time (monotonic) when none is there.
+    /// The newest frame with a number above `number`; waits until `deadline` (monotonic) for one.
     ///
-    /// Returns early when none will come. Converts on the calling thread.
+    /// Returns early when no newer frame will arrive. Converts on the calling thread.
     package func wait(
         _ format: PixelFormat,
         after number: UInt64,
@@ -115,7 +118,7 @@ package final class VideoView: Sendable {
                 return answer
             }
             switch answer {
-            case .hand(let hand): if let frame = convert(hand) { return .frame(frame) }
+            case .taken(let taken): if let frame = convert(taken) { return .frame(frame) }
             case .discarded: break
             case .over: return .over
             case .closed: return .closed
@@ -127,23 +130,23 @@ package final class VideoView: Sendable {
     /// The descriptor that is readable while a frame waits that was not acquired; nil when the
     /// system refuses one, or the view is closed.
     ///
-    /// Valid until `close`. Asking makes the caller a consumer.
+    /// Valid until `close`. The host counts as a consumer from now on.
     package func descriptor() -> Int32? { slot.withLock { $0.descriptor() } }
 
     package var isClosed: Bool { slot.withLock { $0.isClosed } }
 
-    /// Lets go of all frames for good; frames that the host holds stay valid.
+    /// Closes the view and releases its frames; frames that the host holds stay valid.
     package func close() {
         _ = slot.update { $0.close() }
         pool.trim()
     }
 
-    /// The frame in the wanted format; nil when a join began meanwhile.
-    private func convert(_ hand: FrameSlot.Hand) -> NumberedFrame? {
-        guard hand.frame.frame.format != hand.format else { return hand.frame }
-        let frame = hand.frame.with(hand.frame.frame.converted(to: hand.format, pool: pool))
+    /// The frame in the wanted format; nil when a join has begun in the meantime.
+    private func convert(_ taken: FrameSlot.TakenFrame) -> NumberedFrame? {
+        guard taken.frame.frame.format != taken.format else { return taken.frame }
+        let frame = taken.frame.with(taken.frame.frame.converted(to: taken.format, pool: pool))
         let (isCurrent, _) = slot.withLock { slot in
-            (slot.isCurrent(hand), slot.keep(conversion: frame))
+            (slot.isCurrent(taken), slot.keep(conversion: frame))
         }
         return isCurrent ? frame : nil
     }

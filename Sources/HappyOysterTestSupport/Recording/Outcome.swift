@@ -4,18 +4,18 @@ import Synchronization
 
 /// Records the completions of one operation.
 package final class Outcome: Sendable {
-    private let results = Mutex<[Result<OysterResult, OysterSDKError>]>([])
+    private let results = Mutex<[Result<OperationResult, OysterSDKError>]>([])
 
     package init() {}
 
-    package func take(_ result: Result<OysterResult, OysterSDKError>) {
+    package func take(_ result: Result<OperationResult, OysterSDKError>) {
         results.withLock { $0.append(result) }
     }
 
     /// How often it completed.
     package var count: Int { results.withLock { $0.count } }
 
-    package var value: OysterResult? { try? results.withLock { $0.first }?.get() }
+    package var value: OperationResult? { try? results.withLock { $0.first }?.get() }
 
     package var error: OysterSDKError? {
         guard case .failure(let error)? = results.withLock({ $0.first }) else { return nil }

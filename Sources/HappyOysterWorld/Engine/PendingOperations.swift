@@ -3,7 +3,7 @@ package import HappyOysterCore
 import HappyOysterThreading
 
 /// Takes the result of an operation; called exactly once.
-package typealias OperationCompletion = @Sendable (Result<OysterResult, OysterSDKError>) -> Void
+package typealias OperationCompletion = @Sendable (Result<OperationResult, OysterSDKError>) -> Void
 
 /// The pending operations of a travel; completes each of them exactly once.
 package final class PendingOperations: Sendable {
@@ -44,7 +44,7 @@ package final class PendingOperations: Sendable {
     }
 
     /// Completes an operation; a completed operation is ignored.
-    func complete(_ id: OperationID, _ result: Result<OysterResult, OysterSDKError>) {
+    func complete(_ id: OperationID, _ result: Result<OperationResult, OysterSDKError>) {
         let thread = SystemThread.current
         let completion = state.withLock { state -> OperationCompletion? in
             guard let completion = state.waiting.removeValue(forKey: id) else { return nil }

@@ -206,7 +206,7 @@ package final class Travel: Sendable {
     }
 
     /// Reports the failure of an operation without a completion handler to the listeners.
-    package func reportUnhandled(_ result: Result<OysterResult, OysterSDKError>) {
+    package func reportUnhandled(_ result: Result<OperationResult, OysterSDKError>) {
         guard case .failure(let error) = result else { return }
         actor.post(number) { $0.reportUnhandled(error) }
     }

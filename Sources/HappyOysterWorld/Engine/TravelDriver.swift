@@ -148,7 +148,7 @@ final class TravelDriver {
     /// Completes an operation; a failure is logged one level lower than an error event.
     private func complete(
         _ operation: OperationID,
-        _ result: Result<OysterResult, OysterSDKError>
+        _ result: Result<OperationResult, OysterSDKError>
     ) {
         if case .failure(let error) = result {
             log(.info, error.sentence(error.subject))

@@ -27,7 +27,7 @@ package enum TravelAction: Equatable, Sendable {
     case join(EnterTravelAnswer)
     case leave
     case emit(TravelNotice)
-    case complete(OperationID, Result<OysterResult, OysterSDKError>)
+    case complete(OperationID, Result<OperationResult, OysterSDKError>)
     /// The travel is over: the ticket and the RTC secrets are no longer needed.
     case forgetSecrets
     case log(OysterLogLevel, String)

@@ -22,7 +22,7 @@ extension TravelMachine.Step {
     }
 
     /// Removes an operation from where it waits; returns its kind, nil when it does not wait.
-    private mutating func remove(_ operation: OperationID) -> OysterOperation? {
+    private mutating func remove(_ operation: OperationID) -> OperationName? {
         switch state.phase {
         case .idle: return nil
         case .entering(let entering): return removeStart(entering, operation)
@@ -38,7 +38,7 @@ extension TravelMachine.Step {
 
     /// The request continues, since a travel that the server creates has to be ended.
     private mutating func removeStart(_ entering: TravelMachine.Entering, _ operation: OperationID)
-        -> OysterOperation?
+        -> OperationName?
     {
         guard entering.operation == operation else { return nil }
         actions.append(.cancelTimer(.preparation))
@@ -48,7 +48,7 @@ extension TravelMachine.Step {
     }
 
     private mutating func removeLaterEnd(_ over: TravelMachine.Over, _ operation: OperationID)
-        -> OysterOperation?
+        -> OperationName?
     {
         guard case .requested(var request) = over.end, request.operations.remove(operation) else {
             return nil
@@ -63,7 +63,7 @@ extension TravelMachine.Step {
     private mutating func removeControl(
         _ playback: TravelMachine.Playback,
         _ operation: OperationID
-    ) -> OysterOperation? {
+    ) -> OperationName? {
         switch playback {
         case .connecting(var connecting):
             defer { state.active?.playback = .connecting(connecting) }
@@ -75,7 +75,7 @@ extension TravelMachine.Step {
     }
 
     private mutating func removePause(_ pausing: TravelMachine.Pausing, _ operation: OperationID)
-        -> OysterOperation?
+        -> OperationName?
     {
         var pausing = pausing
         guard pausing.operations.remove(operation) else { return nil }
@@ -90,7 +90,7 @@ extension TravelMachine.Step {
     private mutating func removeReopening(
         _ reopening: TravelMachine.Reopening,
         _ operation: OperationID
-    ) -> OysterOperation? {
+    ) -> OperationName? {
         var reopening = reopening
         guard let (kind, isLast) = reopening.kind.remove(operation) else { return nil }
         state.active?.playback = .reopening(reopening)
@@ -111,7 +111,7 @@ extension TravelMachine.Step {
     }
 
     /// A waiting instruction is dropped: it was never sent.
-    private mutating func removeText(_ operation: OperationID) -> OysterOperation? {
+    private mutating func removeText(_ operation: OperationID) -> OperationName? {
         guard let kind = state.active?.concurrentOperations.removeValue(forKey: operation) else {
             return nil
         }
@@ -124,7 +124,7 @@ extension TravelMachine.Step {
 }
 
 extension TravelMachine.Connecting.Reason {
-    fileprivate mutating func remove(_ operation: OperationID) -> OysterOperation? {
+    fileprivate mutating func remove(_ operation: OperationID) -> OperationName? {
         switch self {
         case .start(operation):
             self = .start(nil)
@@ -142,7 +142,7 @@ extension TravelMachine.Connecting.Reason {
 
 extension TravelMachine.Reopening.Kind {
     /// Removes an operation; `isLast` is true when no operation is left.
-    fileprivate mutating func remove(_ operation: OperationID) -> (OysterOperation, isLast: Bool)? {
+    fileprivate mutating func remove(_ operation: OperationID) -> (OperationName, isLast: Bool)? {
         switch self {
         case .rewind(operation, let second):
             self = .rewind(nil, toSec: second)

@@ -49,7 +49,7 @@ extension TravelMachine {
         var isPauseUncertain = false
         var instructions = InstructionQueue()
         /// Operations that do not change the playback: instructions and scripts in flight.
-        var concurrentOperations: [OperationID: OysterOperation] = [:]
+        var concurrentOperations: [OperationID: OperationName] = [:]
         var serverState = ServerState()
         var outage = PollOutage()
         var polling = Polling()

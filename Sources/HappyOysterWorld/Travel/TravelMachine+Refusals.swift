@@ -85,7 +85,7 @@ extension TravelMachine.State {
     // MARK: Errors
 
     /// The error of a refused operation, with its cause.
-    func refusal(_ kind: OysterOperation, _ code: Int) -> OysterSDKError {
+    func refusal(_ kind: OperationName, _ code: Int) -> OysterSDKError {
         if code == OysterErrorCode.featureGateDisabled, let gateRefusal {
             return gateRefusal.during(kind)
         }
@@ -94,7 +94,7 @@ extension TravelMachine.State {
     }
 
     /// Why an operation is refused with a code; nil where the code says everything.
-    private func cause(_ kind: OysterOperation, _ code: Int) -> String? {
+    private func cause(_ kind: OperationName, _ code: Int) -> String? {
         let name = kind.rawValue
         switch code {
         case OysterErrorCode.noActiveTravel, OysterErrorCode.concurrentTravel:
@@ -109,7 +109,7 @@ extension TravelMachine.State {
     }
 
     /// The property of the world that forbids the operation, or else the status.
-    private func invalidState(_ kind: OysterOperation) -> String {
+    private func invalidState(_ kind: OperationName) -> String {
         let name = kind.rawValue
         if let info = activeInfo {
             switch kind {

@@ -85,7 +85,7 @@ extension TravelMachine.State {
     }
 
     /// Every pending operation with its kind, but for those of end.
-    var pendingOperations: [(OperationID, OysterOperation)] {
+    var pendingOperations: [(OperationID, OperationName)] {
         switch phase {
         case .entering(let entering): [(entering.operation, .start)]
         case .active(let active):
@@ -131,7 +131,7 @@ extension TravelMachine.Playback {
     }
 
     /// The operations that wait for a change of playback.
-    fileprivate var operations: [(OperationID, OysterOperation)] {
+    fileprivate var operations: [(OperationID, OperationName)] {
         switch self {
         case .connecting(let connecting):
             switch connecting.reason {

@@ -84,11 +84,11 @@ extension TravelMachine.Step {
         move(to: .active(active))
     }
 
-    mutating func succeed(_ operation: OperationID, _ result: OysterResult) {
+    mutating func succeed(_ operation: OperationID, _ result: OperationResult) {
         actions.append(.complete(operation, .success(result)))
     }
 
-    mutating func refuse(_ operation: OperationID, _ kind: OysterOperation, _ code: Int) {
+    mutating func refuse(_ operation: OperationID, _ kind: OperationName, _ code: Int) {
         refuse(operation, state.refusal(kind, code))
     }
 
@@ -102,7 +102,7 @@ extension TravelMachine.Step {
     }
 
     /// Result of pause and resume.
-    var stateResult: OysterResult {
+    var stateResult: OperationResult {
         .state(OysterTravelStateData(encryptedTravelId: state.travelId, status: state.status))
     }
 }

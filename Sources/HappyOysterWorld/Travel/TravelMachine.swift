@@ -61,7 +61,7 @@ package struct TravelMachine {
     var hasWaitingEnds: Bool { state.endRequest?.operations.isEmpty == false }
 
     /// The error of a refused operation, with its cause.
-    package func refusal(_ kind: OysterOperation, _ code: Int) -> OysterSDKError {
+    package func refusal(_ kind: OperationName, _ code: Int) -> OysterSDKError {
         state.refusal(kind, code)
     }
 }

@@ -20,8 +20,8 @@ final class ParkingLot: Sendable {
 
     private let state = Condition(State())
 
-    /// Suspends a connection until a monotonic time, or until an answer is there; false when the lot
-    /// has closed.
+    /// Suspends a connection until a monotonic time, or until an answer is there; false when the
+    /// lot has closed.
     ///
     /// Only to be called from the callbacks of the connection.
     func park(

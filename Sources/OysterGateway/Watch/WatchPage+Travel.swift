@@ -32,7 +32,8 @@ extension WatchPage {
             else by("message").textContent = result?.error ?? "The gateway does not answer.";
         }
 
-        /// Asks for something that the travel does, such as `pause`; the next poll shows the result.
+        /// Asks for something that the travel does, such as `pause`; the next poll shows the
+        /// result.
         async function operate(operation, body) {
             if (isBusy) return;
             isBusy = true;

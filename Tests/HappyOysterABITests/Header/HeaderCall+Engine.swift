@@ -3,8 +3,8 @@ import CHappyOyster
 import HappyOysterTestSupport
 
 extension HeaderCall {
-    /// Functions of an engine that leave it in the state in which it is, for `stage`'s gateway.
-    static func engineCalls(_ stage: Stage) -> [HeaderCall] {
+    /// Functions that do not change the state of an engine, for `fixture`'s gateway.
+    static func engineCalls(_ fixture: GatewayFixture) -> [HeaderCall] {
         [
             plain("oyster_engine_update_token") { oyster_engine_update_token($0, "token") },
             plain("oyster_engine_update_token") { oyster_engine_update_token($0, "a b") },
@@ -24,7 +24,7 @@ extension HeaderCall {
                 return oyster_engine_create_travel(engine, "a b", &travel)
             },
             plain("oyster_engine_create_travel") { oyster_engine_create_travel($0, "tk", nil) },
-        ] + configurations(stage)
+        ] + configurations(fixture)
             + [
                 plain("oyster_engine_create_travel") { engine in
                     var travel: OpaquePointer?
@@ -50,7 +50,7 @@ extension HeaderCall {
         ]
     }
 
-    private static func configurations(_ stage: Stage) -> [HeaderCall] {
+    private static func configurations(_ fixture: GatewayFixture) -> [HeaderCall] {
         typealias Change = (inout oyster_config) -> Void
         let changes: [Change] = [
             { $0.size = 3 }, { $0.reserved = .init(bitPattern: 8) }, { $0.log_level = strange(77) },
@@ -60,12 +60,12 @@ extension HeaderCall {
         return changes.flatMap { change in
             [
                 plain("oyster_engine_check_config") { engine in
-                    stage.initialize(change: change) { _, config in
+                    fixture.initialize(change: change) { _, config in
                         oyster_engine_check_config(engine, config, nil)
                     }
                 },
                 plain("oyster_engine_initialize") { engine in
-                    stage.initialize(change: change) { _, config in
+                    fixture.initialize(change: change) { _, config in
                         oyster_engine_initialize(engine, config)
                     }
                 },

@@ -4,7 +4,7 @@ import CcJSON
 import HappyOysterTestSupport
 
 extension HeaderCall {
-    /// Functions of a travel, its view and its sound; what changes the travel comes last.
+    /// Functions of a travel, its view and its audio; what changes the travel comes last.
     static func travelCalls() -> [HeaderCall] {
         reads() + settings() + audioReads() + operations()
     }
@@ -31,7 +31,7 @@ extension HeaderCall {
     private static func settings() -> [HeaderCall] {
         [
             plain("oyster_travel_add_listener") {
-                oyster_travel_add_listener($0, Occupant.noEvent, nil, nil, nil)
+                oyster_travel_add_listener($0, BlockingCallback.noEvent, nil, nil, nil)
             },
             plain("oyster_travel_add_listener") { travel in
                 var id: UInt64 = 0
@@ -40,23 +40,35 @@ extension HeaderCall {
             plain("oyster_travel_remove_listener") { oyster_travel_remove_listener($0, 0, nil) },
             plain("oyster_travel_remove_listener") { travel in
                 var id: UInt64 = 0
-                let code = oyster_travel_add_listener(travel, Occupant.noEvent, nil, nil, &id)
-                // The limit of subscriptions may be reached: then there is no such id.
+                let code = oyster_travel_add_listener(
+                    travel,
+                    BlockingCallback.noEvent,
+                    nil,
+                    nil,
+                    &id
+                )
+                // The limit of listeners may be reached; then there is no such id.
                 return oyster_travel_remove_listener(travel, code == 0 ? id : 0, nil)
             },
             plain("oyster_travel_add_listener") { travel in
                 var id: UInt64 = 0
-                return oyster_travel_add_listener(travel, Occupant.noEvent, nil, nil, &id)
+                return oyster_travel_add_listener(travel, BlockingCallback.noEvent, nil, nil, &id)
             },
             plain("oyster_travel_add_listener") { travel in
                 var (id, last): (UInt64, oyster_result) = (0, 0)
                 for _ in 0..<65 {
-                    last = oyster_travel_add_listener(travel, Occupant.noEvent, nil, nil, &id)
+                    last = oyster_travel_add_listener(
+                        travel,
+                        BlockingCallback.noEvent,
+                        nil,
+                        nil,
+                        &id
+                    )
                 }
                 return last
             },
             plain("oyster_travel_set_audio_callback") {
-                oyster_travel_set_audio_callback($0, Occupant.noSound, nil, nil, nil)
+                oyster_travel_set_audio_callback($0, BlockingCallback.noAudio, nil, nil, nil)
             },
             plain("oyster_travel_record") { oyster_travel_record($0, "") },
             plain("oyster_travel_record") { oyster_travel_record($0, nil) },
@@ -76,7 +88,7 @@ extension HeaderCall {
         ]
     }
 
-    /// A callback is set by the settings, so sound is read after it was taken away.
+    /// The settings set a callback, so audio is read after the callback was removed.
     private static func audioReads() -> [HeaderCall] {
         let (read, descriptor) = ("oyster_travel_read_audio", "oyster_travel_audio_fd")
         return [
@@ -95,7 +107,7 @@ extension HeaderCall {
         ]
     }
 
-    /// Reads sound; a wait for what will not come would only take time.
+    /// Reads audio without waiting, since none may arrive.
     private static func readAudio(
         _ travel: OpaquePointer?,
         within timeout: UInt32,
@@ -167,7 +179,7 @@ extension HeaderCall {
         return code
     }
 
-    /// Functions of a view, and of a frame that it gave.
+    /// Functions of a view, and of one of its frames.
     static func viewCalls() -> [HeaderCall] {
         let format = oyster_pixel_format.OYSTER_PIXEL_FORMAT_I420
         let acquire = "oyster_video_view_acquire_frame"
@@ -202,7 +214,14 @@ extension HeaderCall {
                 return oyster_video_view_frame_fd(view, &number)
             },
             plain(set) {
-                oyster_video_view_set_frame_callback($0, format, Occupant.noFrame, nil, nil, nil)
+                oyster_video_view_set_frame_callback(
+                    $0,
+                    format,
+                    BlockingCallback.noFrame,
+                    nil,
+                    nil,
+                    nil
+                )
             },
             plain(set) {
                 oyster_video_view_set_frame_callback($0, strange(99), nil, nil, nil, nil)

@@ -3,7 +3,7 @@ import CHappyOyster
 import HappyOysterCore
 import HappyOysterTestSupport
 
-/// What the calls of a test returned and completed with, function by function.
+/// The codes that the calls of a test returned and completed with, by function.
 final class SeenCodes: Sendable {
     struct Entry: Hashable, Sendable {
         let function: String
@@ -14,7 +14,7 @@ final class SeenCodes: Sendable {
     let completed = Recorder<Entry>()
     private let pending = Recorder<Completion>()
 
-    /// Calls a function that takes a `done`; its answer is recorded when it comes.
+    /// Calls a function that takes a `done`; records its answer when it arrives.
     func complete(
         _ function: String,
         _ call: (oyster_done_fn, UnsafeMutableRawPointer) -> oyster_result
@@ -44,7 +44,7 @@ final class SeenCodes: Sendable {
     }
 }
 
-/// The functions that take a handle, each with good arguments and with every kind of wrong ones.
+/// The functions that take a handle, each with valid arguments and with every kind of invalid ones.
 struct HeaderCall {
     typealias Run = (OpaquePointer?, SeenCodes) -> Void
 
@@ -56,7 +56,7 @@ struct HeaderCall {
         self.run = run
     }
 
-    /// A function that answers by its result alone.
+    /// A function without a completion.
     static func plain(
         _ function: String,
         _ call: @escaping (OpaquePointer?) -> oyster_result
@@ -64,7 +64,7 @@ struct HeaderCall {
         HeaderCall(function: function) { handle, seen in seen.record(function, call(handle)) }
     }
 
-    /// A function that completes.
+    /// A function with a completion.
     static func asynchronous(
         _ function: String,
         _ call:

@@ -26,11 +26,11 @@ import Testing
         return view
     }
 
-    /// States of an engine: new, configured, with a travel, in a cleanup, given back.
+    /// States of an engine: new, configured, with a travel, in a cleanup, destroyed.
     private func driveEngines(_ seen: SeenCodes) throws {
-        let fresh = try Stage.makeEngine()
-        let stage = try Stage(engine: fresh)
-        let calls = HeaderCall.engineCalls(stage)
+        let fresh = try GatewayFixture.makeEngine()
+        let fixture = try GatewayFixture(engine: fresh)
+        let calls = HeaderCall.engineCalls(fixture)
         run(Array(calls.prefix(9)), on: fresh, seen)
         var travel: OpaquePointer?
         seen.record(
@@ -38,7 +38,7 @@ import Testing
             oyster_engine_create_travel(fresh, "tk", &travel)
         )
         run(calls, on: fresh, seen)
-        let running = try stage.makeTravel()
+        let running = try fixture.makeTravel()
         run(calls + HeaderCall.engineChanges(), on: fresh, wrong: [running], seen)
         run(calls, on: fresh, seen)
         #expect(seen.haveAllCompleted())
@@ -47,18 +47,18 @@ import Testing
         run(calls + HeaderCall.engineChanges(), on: fresh, seen)
     }
 
-    @Test func `engine functions return what their comments name`() throws {
+    @Test func `engine functions return only the codes that their comments name`() throws {
         let seen = SeenCodes()
         try driveEngines(seen)
         // Inside a callback.
-        let stage = try Stage()
-        stage.initialize()
-        oyster_engine_set_delivery(stage.engine, .OYSTER_DELIVERY_HOST)
+        let fixture = try GatewayFixture()
+        fixture.initialize()
+        oyster_engine_set_delivery(fixture.engine, .OYSTER_DELIVERY_HOST)
         let completion = Completion { _ in
-            seen.record("oyster_engine_dispatch", oyster_engine_dispatch(stage.engine, 0, nil))
+            seen.record("oyster_engine_dispatch", oyster_engine_dispatch(fixture.engine, 0, nil))
         }
-        oyster_engine_cleanup(stage.engine, Completion.done, completion.context)
-        #expect(oyster_engine_dispatch(stage.engine, 20_000, nil) == 0)
+        oyster_engine_cleanup(fixture.engine, Completion.done, completion.context)
+        #expect(oyster_engine_dispatch(fixture.engine, 20_000, nil) == 0)
         seen.record("oyster_engine_create", oyster_engine_create(nil))
         var made: OpaquePointer?
         seen.record("oyster_engine_create", oyster_engine_create(&made))
@@ -71,25 +71,30 @@ import Testing
         try compare(seen, prefixes: ["oyster_engine_", "oyster_log_"])
     }
 
-    @Test func `travel functions return and complete with what their comments name`() throws {
+    @Test func `travel functions return and complete with only the codes that their comments name`()
+        throws
+    {
         let seen = SeenCodes()
         for mode in ["adventure", "directing", "acting"] { try driveTravels(mode, seen) }
         #expect(seen.haveAllCompleted())
         try compare(seen, prefixes: ["oyster_travel_", "oyster_video_", "oyster_frame_"])
     }
 
-    /// States of a travel: new, starting, running, over, given back.
+    /// States of a travel: new, starting, running, over, released.
     private func driveTravels(_ mode: String, _ seen: SeenCodes) throws {
-        let stage = try Stage(mode, settings: ["pauseConfirmMs": 50, "roomTeardownMs": 0])
+        let fixture = try GatewayFixture(
+            mode,
+            settings: ["pauseConfirmMs": 50, "roomTeardownMs": 0]
+        )
         let calls = HeaderCall.travelCalls()
         // New; its last call starts it, so that it is starting in the second round.
-        let first = try stage.makeTravel()
-        run(calls, on: first, wrong: [stage.engine], seen)
+        let first = try fixture.makeTravel()
+        run(calls, on: first, wrong: [fixture.engine], seen)
         run(calls, on: first, seen)
         try give(first, back: seen)
         run(calls, on: first, seen)
         // Running.
-        let second = try stage.makeRunningTravel()
+        let second = try fixture.makeRunningTravel()
         run(HeaderCall.viewCalls(), on: view(second), wrong: [second], seen)
         run(calls, on: second, seen)
         #expect(seen.haveAllCompleted())
@@ -97,7 +102,7 @@ import Testing
         // Paused, or running in the mode without a pause; then over.
         run(calls, on: second, seen)
         let end = HeaderCall.asynchronous("oyster_travel_end") { oyster_travel_end($0, $1, $2) }
-        run([end, end], on: second, wrong: [stage.engine], seen)
+        run([end, end], on: second, wrong: [fixture.engine], seen)
         #expect(blockUntil { oyster_travel_is_ended(second) })
         run(calls, on: second, seen)
         run(HeaderCall.viewCalls(), on: view(second), seen)
@@ -105,15 +110,21 @@ import Testing
         try give(second, back: seen)
         run(calls + [end], on: second, seen)
         run(HeaderCall.viewCalls(), on: former, seen)
-        try driveSwitchedOff(stage, calls, seen)
+        try driveSwitchedOff(fixture, calls, seen)
     }
 
-    /// The feature gate ends a travel: a new token asks it.
-    private func driveSwitchedOff(_ stage: Stage, _ calls: [HeaderCall], _ seen: SeenCodes) throws {
-        let travel = try stage.makeRunningTravel()
-        try stage.fault(["route": "feature-gate", "body": ["code": 0, "data": ["enabled": false]]])
-        let token = try stage.credentials().token
-        seen.record("oyster_engine_update_token", oyster_engine_update_token(stage.engine, token))
+    /// The feature gate ends a travel; a new token makes the library ask the gate.
+    private func driveSwitchedOff(
+        _ fixture: GatewayFixture,
+        _ calls: [HeaderCall],
+        _ seen: SeenCodes
+    ) throws {
+        let travel = try fixture.makeRunningTravel()
+        try fixture.fault([
+            "route": "feature-gate", "body": ["code": 0, "data": ["enabled": false]],
+        ])
+        let token = try fixture.credentials().token
+        seen.record("oyster_engine_update_token", oyster_engine_update_token(fixture.engine, token))
         #expect(blockUntil { oyster_travel_is_ended(travel) })
         run(calls, on: travel, seen)
         try give(travel, back: seen)
@@ -142,14 +153,16 @@ import Testing
         #expect(seen.haveAllCompleted())
     }
 
-    @Test func `asynchronous functions that race a release return what their comments name`()
+    @Test
+    func
+        `asynchronous functions that overlap a release return only the codes that their comments name`()
         throws
     {
         let seen = SeenCodes()
-        let stage = try Stage("directing")
+        let fixture = try GatewayFixture("directing")
         let all = HeaderCall.travelCalls()
         for round in 0..<150 {
-            nonisolated(unsafe) let travel = try stage.makeTravel()
+            nonisolated(unsafe) let travel = try fixture.makeTravel()
             nonisolated(unsafe) let calls = all
             let isDone = onThreads(3) { thread in
                 if thread == 0 {
@@ -165,7 +178,8 @@ import Testing
         try compare(seen, prefixes: [])
     }
 
-    /// What was seen is named; with prefixes, what is named by those functions was seen as well.
+    /// Every code that occurred is named; with prefixes, every code that those functions name
+    /// occurred.
     private func compare(_ seen: SeenCodes, prefixes: [String]) throws {
         let comments = try HeaderComments()
         #expect(comments.functions.count >= 30 && comments.general.count >= 2)
@@ -177,7 +191,7 @@ import Testing
         where !comments.mayComplete(entry.function, entry.code) {
             Issue.record("\(entry.function) completes with \(entry.code), not in its comment")
         }
-        // Need another process, four thousand objects, or a lack of memory.
+        // These need another process, 4096 objects, or a lack of memory.
         let rare = [
             code(.OYSTER_ERROR_FORKED), code(.OYSTER_ERROR_SHUT_DOWN),
             code(.OYSTER_ERROR_OUT_OF_RESOURCES), code(.OYSTER_ERROR_LIMIT_REACHED),

@@ -2,8 +2,8 @@
 import CHappyOyster
 import HappyOysterTestSupport
 
-/// What the comments of the header say about codes: of each function that returns a result, those
-/// that it returns and those that its `done` gets.
+/// The codes that the header's comments name: for each function that returns a result, those that
+/// it returns and those that its `done` gets.
 struct HeaderComments {
     struct Function {
         let name: String
@@ -16,7 +16,7 @@ struct HeaderComments {
         let isAsynchronous: Bool
     }
 
-    /// Of the functions that return an `oyster_result`.
+    /// The comments of the functions that return an `oyster_result`.
     let functions: [String: Function]
     /// Codes that the umbrella header names for all functions at once.
     let general: Set<oyster_result>
@@ -43,7 +43,7 @@ struct HeaderComments {
             for other in comments.keys where errors.contains("as \(other)()") {
                 let text = (comments[other] ?? "").after("Errors:").before("@param")
                 var source = text
-                // One more step is as far as the header goes.
+                // A comment refers to at most one other function.
                 for third in comments.keys where text.contains("as \(third)()") {
                     source += (comments[third] ?? "").after("Errors:").before("@param")
                 }

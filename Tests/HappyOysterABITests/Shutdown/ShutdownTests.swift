@@ -5,59 +5,59 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 import Testing
 
-/// Rule 23 of embedding: "OK" of a shutdown means that nothing of the host's runs or will run.
+/// A shutdown that returns OK promises that no code of the host runs or will run.
 ///
-/// A process of its own for each, since there is no way back.
+/// Each test has a process of its own, since a shutdown is final.
 @Suite(.blocking) struct ShutdownTests {
     private static let timedOut = code(.OYSTER_ERROR_TIMED_OUT)
 
     @Test(arguments: HostCode.allCases)
-    func `it is timed out while host code runs, and OK only when that has returned`(
+    func `shutdown returns 109010 while host code runs, and OK once it has returned`(
         kind: HostCode
     ) async {
         await #expect(processExitsWith: .success) { [kind = kind as HostCode] in
-            let stage = try Stage()
-            let occupant = Occupant()
-            try kind.occupy(occupant, stage)
+            let fixture = try GatewayFixture()
+            let blocker = BlockingCallback()
+            try kind.occupy(blocker, fixture)
             let first = oyster_engine_shutdown_all(300)
             try require(first == Self.timedOut, "\(kind): the first says \(first)")
-            try require(!occupant.hasLeft, "\(kind): the gate is shut")
+            try require(!blocker.hasLeft, "\(kind): the gate is shut")
             let opener = TestThread {
-                // The second call waits already, or is about to.
+                // The second call waits already, or is about to wait.
                 Latch().wait(.milliseconds(100))
-                occupant.gate.open()
+                blocker.gate.open()
             }
             let second = oyster_engine_shutdown_all(20_000)
-            try require(occupant.hasLeft, "\(kind): code still runs after \(second)")
+            try require(blocker.hasLeft, "\(kind): code still runs after \(second)")
             try require(second == 0, "\(kind): the second says \(second)")
             opener.join()
         }
     }
 
     @Test(arguments: HostCode.allCases.filter { $0 != .doneInDispatchOfDestroyedEngine })
-    func `inside host code of every kind it refuses to wait`(kind: HostCode) async {
+    func `shutdown inside host code of every kind is refused with 109004`(kind: HostCode) async {
         await #expect(processExitsWith: .success) { [kind = kind as HostCode] in
-            let stage = try Stage()
+            let fixture = try GatewayFixture()
             let answers = Recorder<oyster_result>()
-            let occupant = Occupant { answers.add(oyster_engine_shutdown_all(20_000)) }
+            let blocker = BlockingCallback { answers.add(oyster_engine_shutdown_all(20_000)) }
             let time = try {
                 let start = SystemClock.monotonic
-                try kind.occupy(occupant, stage)
+                try kind.occupy(blocker, fixture)
                 try require(answers.wait(for: 1), "\(kind): no answer")
                 return SystemClock.monotonic - start
             }()
             let expected = code(.OYSTER_ERROR_WOULD_DEADLOCK)
             try require(answers.entries == [expected], "\(kind): \(answers.entries)")
             try require(time < .seconds(15), "\(kind): took \(time)")
-            occupant.gate.open()
+            blocker.gate.open()
         }
     }
 
-    @Test func `completions that are owed have run before it is OK`() async {
+    @Test func `owed completions have run before shutdown returns OK`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage("directing")
-            try stage.fault(["route": "travels/enter-travel", "kind": "hang"])
-            let travel = try stage.makeTravel()
+            let fixture = try GatewayFixture("directing")
+            try fixture.fault(["route": "travels/enter-travel", "kind": "hang"])
+            let travel = try fixture.makeTravel()
             let completions = (0..<20).map { _ in Completion() }
             let start = Completion()
             oyster_travel_start(travel, nil, Completion.done, start.context)
@@ -71,26 +71,26 @@ import Testing
         }
     }
 
-    @Test func `a call that overlaps another does not cut it short`() async {
+    @Test func `a shutdown that overlaps another does not end its wait`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage()
-            let occupant = Occupant()
-            try HostCode.eventInDispatch.occupy(occupant, stage)
+            let fixture = try GatewayFixture()
+            let blocker = BlockingCallback()
+            try HostCode.eventInDispatch.occupy(blocker, fixture)
             let answers = Recorder<oyster_result>()
             let long = TestThread { answers.add(oyster_engine_shutdown_all(20_000)) }
-            try require(blockUntil { !oyster_engine_is_ready(stage.engine) }, "begun")
+            try require(blockUntil { !oyster_engine_is_ready(fixture.engine) }, "begun")
             try require(oyster_engine_shutdown_all(50) == Self.timedOut, "the short one")
-            occupant.gate.open()
+            blocker.gate.open()
             try require(long.join(), "the long one returns")
             try require(answers.entries == [0], "the long one says \(answers.entries)")
-            try require(occupant.hasLeft, "left")
+            try require(blocker.hasLeft, "left")
         }
     }
 
-    @Test func `functions that other threads call all the time do not disturb it`() async {
+    @Test func `functions that other threads call all the time do not disturb a shutdown`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage()
-            nonisolated(unsafe) let travel = try stage.makeTravel()
+            let fixture = try GatewayFixture()
+            nonisolated(unsafe) let travel = try fixture.makeTravel()
             let stop = Latch()
             let threads = (0..<3).map { _ in
                 TestThread {

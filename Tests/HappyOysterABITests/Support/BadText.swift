@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Texts that no function takes, with their NUL.
+/// Texts that every function refuses, with their NUL.
 enum BadText {
     static let huge = [CChar](repeating: 97, count: 8 << 20) + [0]
     static let notUTF8: [[CChar]] = [

@@ -6,7 +6,7 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import HappyOysterThreading
 
-/// The context of one operation: what its `done` was told, and how often.
+/// The context of one operation: records each call of its `done`.
 final class Completion: Sendable {
     struct Answer: Sendable {
         let code: oyster_result
@@ -20,10 +20,10 @@ final class Completion: Sendable {
     /// `onDone` runs inside the callback.
     init(onDone: @escaping @Sendable (Completion) -> Void = { _ in }) { self.onDone = onDone }
 
-    /// Lent until `done` has run; keeps this object alive for as long.
+    /// Valid until `done` has run; keeps this object alive until then.
     var context: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-    /// For operations that are refused, whose context comes back at once.
+    /// Releases the context of an operation that was refused.
     func forget() { Unmanaged.passUnretained(self).release() }
 
     static let done: oyster_done_fn = { context, code, result in
@@ -36,14 +36,14 @@ final class Completion: Sendable {
         completion.onDone(completion)
     }
 
-    /// Waits for the end; nil when it does not come.
+    /// Waits for the completion; nil when it does not arrive.
     func wait(_ limit: Duration = .seconds(20)) -> Answer? {
         answers.wait(for: 1, limit)
         return answers.entries.first
     }
 }
 
-/// JSON trees that the library shows.
+/// JSON trees of the library as values.
 enum Tree {
     static func value(_ tree: UnsafePointer<cJSON>?) -> JSONValue? {
         guard let text = oyster_json_print(tree) else { return nil }

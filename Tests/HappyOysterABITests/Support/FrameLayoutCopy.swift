@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CHappyOyster
 
-/// A copy of what a frame's layout told while the frame was there.
+/// A copy of a frame's description, made while the frame was valid.
 struct FrameLayoutCopy: Sendable {
     let size: UInt32
     let format: oyster_pixel_format
@@ -13,7 +13,7 @@ struct FrameLayoutCopy: Sendable {
     let sequence: UInt64
     let pts: Int64
     let time: Int64
-    /// First and last byte of the picture's planes, which must be readable.
+    /// First and last byte of each plane, which must be readable.
     let edges: [UInt8]
 
     init(_ info: oyster_frame_info) {
@@ -37,7 +37,7 @@ struct FrameLayoutCopy: Sendable {
         self.edges = edges
     }
 
-    /// Whether the layout is that of a whole picture in its format.
+    /// Whether the description is that of a complete frame in its format.
     var isWhole: Bool {
         let layouts: [oyster_pixel_format: [Int]] = [
             .OYSTER_PIXEL_FORMAT_I420: [width, width / 2, width / 2],

@@ -5,9 +5,9 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 import Synchronization
 
-/// The context of a subscription, a frame callback or a log handler.
+/// The context of an event listener, a frame or audio callback, or a log handler.
 ///
-/// It notices every call that comes after the host was told that it is silent, and every release
+/// It counts every call after the library reported the release as complete, and every release
 /// beyond the first.
 final class Listener: Sendable {
     struct Event: Sendable {
@@ -19,7 +19,7 @@ final class Listener: Sendable {
         let thread: UInt
     }
 
-    struct Sound: Sendable {
+    struct AudioCall: Sendable {
         let rate: UInt32
         let channels: UInt32
         let frameCount: UInt32
@@ -31,27 +31,27 @@ final class Listener: Sendable {
 
     let events = Recorder<Event>()
     let frames = Recorder<FrameLayoutCopy>()
-    let sounds = Recorder<Sound>()
+    let audio = Recorder<AudioCall>()
     let releases = Counter()
-    /// Calls and releases that must not have been.
+    /// Calls and releases that must not occur.
     let violations = Counter()
-    private let isSilent = Atomic(false)
+    private let expectsNoCalls = Atomic(false)
     private let onCall: @Sendable (Listener) -> Void
 
     /// `onCall` runs inside each callback.
     init(onCall: @escaping @Sendable (Listener) -> Void = { _ in }) { self.onCall = onCall }
 
-    /// The library was told to give the context back, or not, and a test holds it as well.
+    /// The context for the library; the test keeps this object alive.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// From now on no call may come, and the release must have been.
-    func expectSilence() {
-        isSilent.store(true, ordering: .sequentiallyConsistent)
+    /// Counts every later call as a violation, and a missing release as well.
+    func expectNoCalls() {
+        expectsNoCalls.store(true, ordering: .sequentiallyConsistent)
         if releases.value != 1 { violations.add() }
     }
 
     private func called() {
-        if isSilent.load(ordering: .sequentiallyConsistent) || releases.value != 0 {
+        if expectsNoCalls.load(ordering: .sequentiallyConsistent) || releases.value != 0 {
             violations.add()
         }
         onCall(self)
@@ -82,14 +82,14 @@ final class Listener: Sendable {
         listener.called()
     }
 
-    static let sound: oyster_audio_fn = { context, info in
+    static let audio: oyster_audio_fn = { context, info in
         guard let listener = from(context), let info = info?.pointee, let samples = info.samples,
             info.size == UInt32(MemoryLayout<oyster_audio_info>.size)
         else { return }
         let count = Int(info.frame_count * info.channels)
         let all = UnsafeBufferPointer(start: samples, count: count)
-        listener.sounds.add(
-            Sound(
+        listener.audio.add(
+            AudioCall(
                 rate: info.sample_rate,
                 channels: info.channels,
                 frameCount: info.frame_count,
@@ -103,12 +103,14 @@ final class Listener: Sendable {
 
     static let release: oyster_release_fn = { context in
         guard let listener = from(context) else { return }
-        if listener.isSilent.load(ordering: .sequentiallyConsistent) { listener.violations.add() }
+        if listener.expectsNoCalls.load(ordering: .sequentiallyConsistent) {
+            listener.violations.add()
+        }
         if listener.releases.add() != 1 { listener.violations.add() }
     }
 
-    /// Subscribes to a travel; nil when refused.
-    func subscribe(_ travel: OpaquePointer?) -> UInt64? {
+    /// Adds a listener to a travel; nil when refused.
+    func listen(to travel: OpaquePointer?) -> UInt64? {
         var id: UInt64 = 0
         let code = oyster_travel_add_listener(
             travel,
@@ -120,7 +122,7 @@ final class Listener: Sendable {
         return code == 0 ? id : nil
     }
 
-    /// Waits for an event; false when it does not come.
+    /// Waits for an event; false when it does not arrive.
     func heard(_ isWanted: (Event) -> Bool) -> Bool {
         blockUntil { events.entries.contains(where: isWanted) }
     }

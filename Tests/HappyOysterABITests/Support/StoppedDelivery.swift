@@ -6,10 +6,10 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 import Synchronization
 
-/// Stands between an engine and its line of callbacks, and stops the first completion there: it is
-/// out of the pending ones and not yet in the line.
+/// Intercepts the first completion between an engine and its callback queue: it is no longer
+/// pending and not yet in the queue.
 ///
-/// The stop ends when the line is closed, at most after a third of a second.
+/// It continues when the queue is closed, at the latest after a third of a second.
 final class StoppedDelivery: DeliveryPort {
     let inside = Latch()
     private let queue: any DeliveryPort
@@ -23,7 +23,7 @@ final class StoppedDelivery: DeliveryPort {
             && isArmed.exchange(false, ordering: .acquiringAndReleasing)
         if mustStop {
             inside.open()
-            // A line that is closed is no longer in host delivery.
+            // A closed queue is no longer in host delivery.
             _ = blockUntil(within: .milliseconds(330)) {
                 !((queue as? DeliveryQueue)?.isHostDelivery ?? false)
             }
@@ -31,7 +31,7 @@ final class StoppedDelivery: DeliveryPort {
         queue.deliver(item)
     }
 
-    /// Stops the first completion of the engine that `make` creates.
+    /// Intercepts the first completion of the engine that `make` creates.
     static func around(_ make: () throws -> Void) rethrows -> StoppedDelivery? {
         let made = Recorder<StoppedDelivery>()
         DeliveryTestHook.wrap.withLock { wrap in

@@ -2,7 +2,7 @@
 import HappyOysterCore
 import Testing
 
-/// Values that are sound JSON and cannot be kept exactly, by the lenient rule.
+/// Values that are valid JSON and cannot be kept exactly, by the lenient rule.
 @Suite struct JSONLenientTests {
     private func read(_ text: String) throws -> JSONValue {
         try JSONReader.value(of: Array(text.utf8), .lenient)
@@ -21,7 +21,7 @@ import Testing
             (#""\ud83d\u0000""#, .loneSurrogate, "\u{FFFD}\u{FFFD}"),
         ] as [(String, JSONError.Reason, String)]
     )
-    func `such a value is unreadable, and what stands around it is not`(
+    func `a value that cannot be kept is unreadable, and its neighbours are readable`(
         text: String,
         reason: JSONError.Reason,
         shown: String
@@ -40,11 +40,11 @@ import Testing
     }
 
     @Test(arguments: [#""\u12g4""#, #""\ud83d\u00""#, #""\ud83d\x""#, #""\u12"#])
-    func `a broken escape is no JSON`(text: String) {
+    func `a broken escape is refused`(text: String) {
         #expect(throws: JSONError.self) { try read(text) }
     }
 
-    @Test func `a key that stands twice is ambiguous, the others are not`() throws {
+    @Test func `a repeated key is unreadable, and the other keys are readable`() throws {
         let object = try #require(try read(#"{"a":1,"b":2,"a":3,"c":{"a":4}}"#).objectValue)
         #expect(object["a"] == .unreadable(JSONUnreadable(.duplicateKey, "")))
         #expect(object["a"]?.shownText == nil)
@@ -53,7 +53,7 @@ import Testing
         #expect(object.members.map(\.key) == ["a", "b", "a", "c"])
     }
 
-    @Test func `a key that stands twice can be replaced and removed`() throws {
+    @Test func `a repeated key can be replaced and removed`() throws {
         var object = try #require(try read(#"{"a":1,"b":2,"a":3,"a":4}"#).objectValue)
         object["a"] = 5
         #expect(object == ["a": 5, "b": 2])
@@ -62,11 +62,11 @@ import Testing
         #expect(object == ["b": 2])
     }
 
-    @Test func `a member whose key cannot be kept is left out`() throws {
+    @Test func `a member whose key cannot be kept is dropped`() throws {
         #expect(try read(#"{"\u0000":1,"\ud800":2,"\u0000":3,"a":4}"#) == ["a": 4])
     }
 
-    @Test func `many keys are compared like few`() throws {
+    @Test func `repeated keys are found among many keys as among few`() throws {
         let members = (0..<100).map { "\"\($0)\":\($0)" }.joined(separator: ",")
         let object = try #require(try read("{\(members),\"70\":1,\"3\":1}").objectValue)
         #expect((0..<100).filter { object.isRepeated("\($0)") } == [3, 70])
@@ -74,7 +74,7 @@ import Testing
     }
 }
 
-/// What a value means where its type is not the documented one.
+/// Values of another type than documented.
 @Suite struct JSONMeaningTests {
     private func read(_ text: String) throws -> JSONValue {
         try JSONReader.value(of: Array(text.utf8), .lenient)
@@ -88,7 +88,7 @@ import Testing
             ("9007199254740993", nil), (#""9007199254740993""#, nil), ("1e17", nil),
         ] as [(String, Int?)]
     )
-    func `whole numbers`(text: String, number: Int?) throws {
+    func `an integer is read where its meaning is unambiguous`(text: String, number: Int?) throws {
         #expect(try read(text).plainInteger == number)
     }
 
@@ -98,7 +98,7 @@ import Testing
             ("9007199254740993", 9_007_199_254_740_992), (#""nan""#, nil), ("false", nil),
         ] as [(String, Double?)]
     )
-    func `numbers`(text: String, number: Double?) throws {
+    func `a number is read where its meaning is unambiguous`(text: String, number: Double?) throws {
         #expect(try read(text).plainNumber == number)
     }
 
@@ -109,7 +109,7 @@ import Testing
             ("null", nil), ("{}", nil), (#""\ud800""#, nil),
         ] as [(String, String?)]
     )
-    func `texts`(text: String, shown: String?) throws {
+    func `a text is read where its meaning is unambiguous`(text: String, shown: String?) throws {
         #expect(try read(text).plainText == shown)
     }
 
@@ -120,7 +120,8 @@ import Testing
             ("null", nil), ("[]", nil),
         ] as [(String, Bool?)]
     )
-    func `truth values`(text: String, flag: Bool?) throws {
+    func `a truth value is read where its meaning is unambiguous`(text: String, flag: Bool?) throws
+    {
         #expect(try read(text).plainFlag == flag)
     }
 }

@@ -3,7 +3,7 @@ import HappyOysterCore
 import Testing
 
 @Suite struct JSONLimitsTests {
-    /// A text at its limit, and how to go one beyond.
+    /// A text at its limit, and the same text one beyond.
     struct Edge: CustomTestStringConvertible, Sendable {
         let name: String
         let reason: JSONError.Reason
@@ -39,7 +39,7 @@ import Testing
     ]
 
     @Test(arguments: edges)
-    func `a text at the limit is let through, one beyond is refused`(edge: Edge) throws {
+    func `a text at a limit is accepted, and one beyond it is refused`(edge: Edge) throws {
         _ = try JSONReader.value(of: Array(edge.text(edge.limit).utf8), .exact)
         let beyond = #expect(throws: JSONError.self) {
             try JSONReader.value(of: Array(edge.text(edge.limit + 1).utf8), .exact)
@@ -47,7 +47,7 @@ import Testing
         #expect(beyond?.reason == edge.reason)
     }
 
-    @Test func `escapes count as what they stand for`() throws {
+    @Test func `an escape counts as the character that it stands for`() throws {
         var limits = JSONLimits()
         limits.stringBytes = 4
         _ = try JSONReader.value(of: Array(#""\ud83d\ude00""#.utf8), .exact, limits: limits)
@@ -57,14 +57,14 @@ import Testing
     }
 
     @Test(arguments: edges.filter { $0.reason != .numberTooLong })
-    func `limits hold for what is not read, too`(edge: Edge) {
+    func `limits also hold for members that are not read`(edge: Edge) {
         let beyond = #expect(throws: JSONError.self) {
             try JSONReader.value(of: Array(edge.text(edge.limit + 1).utf8), .lenient)
         }
         #expect(beyond?.reason == edge.reason)
     }
 
-    @Test func `an error tells the rule and the place, not the content`() {
+    @Test func `an error names the rule and the position, not the content`() {
         #expect(JSONError(.duplicateKey, at: 7).description == "duplicate key at byte 7")
     }
 }

@@ -39,7 +39,7 @@ import Testing
         #"{"a":{"A":[null,true,1.5e-3]},"":""}"#, #""\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00""#,
         "\"é漢😀\u{7F}\u{10FFFF}\"", "9007199254740991", "-9007199254740991", "1E+308", "1e-400",
     ])
-    func `sound text is let through`(text: String) {
+    func `valid JSON is accepted`(text: String) {
         #expect(Self.refusal(of: Array(text.utf8)) == nil)
     }
 
@@ -58,7 +58,7 @@ import Testing
         Refusal("'a'", .unexpectedByte, 0), Refusal("// x\n1", .unexpectedByte, 0),
         Refusal("\u{A0}1", .unexpectedByte, 0),
     ])
-    func `bad grammar is refused`(refusal: Refusal) {
+    func `invalid syntax is refused with its reason and position`(refusal: Refusal) {
         #expect(Self.refusal(of: refusal.bytes) == JSONError(refusal.reason, at: refusal.offset))
     }
 
@@ -103,12 +103,12 @@ import Testing
         Refusal(#"[{"a":{"b":1,"\u0062":2}}]"#, .duplicateKey, 13),
         Refusal("{" + (0..<40).map { "\"\($0)\":0," }.joined() + "\"7\":1}", .duplicateKey, 271),
     ])
-    func `duplicate keys are refused, however they are spelled`(refusal: Refusal) {
+    func `duplicate keys are refused, with and without escapes`(refusal: Refusal) {
         #expect(Self.refusal(of: refusal.bytes) == JSONError(refusal.reason, at: refusal.offset))
     }
 
     @Test(arguments: [#"{"a":1,"A":2}"#, "{\"\u{E9}\":1,\"e\u{301}\":2}"])
-    func `keys that differ in a byte are two keys`(text: String) {
+    func `keys that differ in one byte are two keys`(text: String) {
         #expect(Self.refusal(of: Array(text.utf8)) == nil)
     }
 
@@ -123,7 +123,7 @@ import Testing
         #expect(Self.refusal(of: refusal.bytes) == JSONError(refusal.reason, at: refusal.offset))
     }
 
-    @Test func `integers are kept apart from fractions`() throws {
+    @Test func `integers and fractions are distinct values`() throws {
         let text = #"{"b":[1,-2.5,{"c":8.0}],"a":1790000123456,"d":1e3}"#
         let value = try JSONReader.value(of: Array(text.utf8), .exact)
         #expect(value["b"] == [.integer(1), .number(-2.5), ["c": .number(8)]])
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: [JSONReader.Rule.exact, .lenient])
-    func `one byte order mark in front is skipped`(rule: JSONReader.Rule) throws {
+    func `one byte order mark at the start is skipped`(rule: JSONReader.Rule) throws {
         #expect(try JSONReader.value(of: Array("\u{FEFF} [1]".utf8), rule) == [1])
         #expect(throws: JSONError(.unexpectedByte, at: 3)) {
             try JSONReader.value(of: Array("\u{FEFF}\u{FEFF}1".utf8), rule)

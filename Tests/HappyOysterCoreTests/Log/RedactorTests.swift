@@ -2,7 +2,7 @@
 import HappyOysterCore
 import Testing
 
-/// Foreign text without secrets.
+/// Removing secrets from foreign text.
 @Suite struct RedactorTests {
     static let secret = "q7Lm2vXz90"
 
@@ -15,7 +15,7 @@ import Testing
     ]
 
     @Test(arguments: places)
-    func `a known secret goes wherever it stands`(_ text: String) {
+    func `a known secret is removed at every position`(_ text: String) {
         let redacted = redactor.redact(text)
         #expect(!redacted.contains(RedactorTests.secret))
         #expect(redacted.contains(Redactor.mark))
@@ -26,7 +26,7 @@ import Testing
         #expect(redactor.redact("x outer-inner-outer y inner") == "x <redacted> y <redacted>")
     }
 
-    @Test func `secrets that are too short to be told from words stay`() {
+    @Test func `secrets of fewer than four bytes are not removed`() {
         #expect(redactor.redact("ab cab") == "ab cab")
     }
 
@@ -38,7 +38,7 @@ import Testing
     ]
 
     @Test(arguments: suspicious)
-    func `keys, tickets and URLs go although nobody knows them`(_ word: String) {
+    func `unknown keys, tickets and URLs are removed`(_ word: String) {
         for text in [word, "before \(word) after", "a\t\(word)\nb"] {
             let redacted = Redactor().redact(text)
             #expect(redacted.contains(Redactor.mark))
@@ -53,7 +53,7 @@ import Testing
         "Authorization:Bearer abcdef", "\"Bearer abcdef\"", "Bearer  abcdef", "Bearer\tabcdef",
         "Bearer\nabcdef", "Bearer: abcdef",
     ])
-    func `what follows the word bearer goes`(_ text: String) {
+    func `the word after bearer is removed`(_ text: String) {
         #expect(!Redactor().redact(text).contains("abcdef"))
     }
 
@@ -62,7 +62,7 @@ import Testing
         "a first-class st- word", "sk-", "must-have", "TRAVEL_RUNTIME_FAILED", "reqId=6d1f0b52",
         "ratio 16:9", "", "雨が降る",
     ])
-    func `ordinary words stay as they are`(_ text: String) {
+    func `ordinary words are kept`(_ text: String) {
         #expect(Redactor().redact(text) == text)
     }
 
@@ -77,13 +77,13 @@ import Testing
     }
 
     @Test(arguments: [600, 3000, 1 << 20])
-    func `long texts are cut`(_ length: Int) {
+    func `a text of more than 512 characters is cut`(_ length: Int) {
         let redacted = Redactor().redact(String(repeating: "x", count: length))
         #expect(redacted.count == 512)
     }
 
     @Test(arguments: [100, 2000, 2040, 2048, 3000, 4096])
-    func `a secret of any length goes as a whole`(_ length: Int) {
+    func `a secret of any length is removed completely`(_ length: Int) {
         let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
         let secret = String((0..<length).map { letters[$0 * 7 % letters.count] })
         let redactor = Redactor([Secret(secret)])
@@ -93,12 +93,12 @@ import Testing
     }
 
     @Test(arguments: [490, 505, 511, 2030, 2047])
-    func `a secret across the cut leaves no part`(_ offset: Int) {
+    func `no part of a secret across the cut is kept`(_ offset: Int) {
         let text = String(repeating: "x", count: offset) + RedactorTests.secret
         #expect(!redactor.redact(text).contains(RedactorTests.secret.prefix(4)))
     }
 
-    @Test func `a huge hostile text costs little`() {
+    @Test func `redacting a huge hostile text takes little time`() {
         let text = String(repeating: String(RedactorTests.secret.dropLast()), count: 100_000)
         #expect(redactor.redact(text).count <= 512)
     }

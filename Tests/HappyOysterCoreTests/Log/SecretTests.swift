@@ -2,7 +2,7 @@
 import HappyOysterCore
 import Testing
 
-/// A secret tells nothing by itself.
+/// Printing a secret shows nothing of it.
 @Suite struct SecretTests {
     struct Holder {
         let secret = Secret("hunter2-hunter2")
@@ -10,7 +10,7 @@ import Testing
         let maybe: Secret? = Secret("hunter2-hunter2")
     }
 
-    @Test func `no way of printing shows it`() {
+    @Test func `no way of printing a secret shows it`() {
         let secret = Secret("hunter2-hunter2")
         var texts = ["\(secret)", String(describing: secret), String(reflecting: secret)]
         var dumped = ""
@@ -24,11 +24,11 @@ import Testing
         }
     }
 
-    @Test func `no mirror shows it`() {
+    @Test func `a mirror of a secret shows nothing`() {
         #expect(Mirror(reflecting: Secret("hunter2")).children.isEmpty)
     }
 
-    @Test func `whoever asks for it has it`() {
+    @Test func `exposed returns the secret`() {
         #expect(Secret("hunter2").exposed == "hunter2")
     }
 }

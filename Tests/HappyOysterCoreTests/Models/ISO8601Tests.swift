@@ -25,7 +25,7 @@ import Testing
             (-62_135_596_800_000, "0001-01-01T00:00:00Z"),
         ] as [(Int64, String)]
     )
-    func `known moments have their text`(_ milliseconds: Int64, _ text: String) {
+    func `known times have their text`(_ milliseconds: Int64, _ text: String) {
         #expect(ISO8601.text(milliseconds: milliseconds) == text)
         // The same second, some milliseconds later.
         let whole = milliseconds - ((milliseconds % 1000) + 1000) % 1000

@@ -3,7 +3,7 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-/// One version everywhere.
+/// The version is the same everywhere.
 @Suite struct LibraryVersionTests {
     /// The value of a macro of the header.
     private func macro(_ name: String) throws -> String {

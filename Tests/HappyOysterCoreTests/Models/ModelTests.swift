@@ -11,7 +11,7 @@ import Testing
         (.string("acting"), "acting"), (.integer(9), "9"), (.string("Dream"), "Dream"),
         (.string(" 2 "), "directing"), (.string("2.0"), "directing"), (.string(" Dream "), "Dream"),
     ])
-    func `modes are read from numbers and words, and unknown ones survive`(
+    func `modes are read from numbers and words, and unknown ones are kept`(
         _ wire: JSONValue,
         _ word: String
     ) {
@@ -39,7 +39,7 @@ import Testing
             ("my-directing", "directing"), ("happyoyster-1.0", nil), ("acting", nil), ("", nil),
         ] as [(String, String?)]
     )
-    func `a model that is named after its mode names it`(_ model: String, _ mode: String?) {
+    func `the mode is read from the end of a model name`(_ model: String, _ mode: String?) {
         #expect(OysterModeValue(model: model)?.rawValue == mode)
     }
 
@@ -64,7 +64,7 @@ import Testing
             version: "actingV2"
         )
         #expect(
-            OysterResult.started(data).json == [
+            OperationResult.started(data).json == [
                 "encryptedTravelId": "t", "encryptedWorldId": "w", "mode": "acting",
                 "playUrl": nil, "firstFrame": nil, "version": "actingV2", "aspectRatio": nil,
                 "creationModel": "simple", "maxExperienceTimeSec": nil, "bgmUrl": nil,
@@ -72,7 +72,7 @@ import Testing
         )
     }
 
-    @Test func `the result of end tells whether the server knows`() {
+    @Test func `the result of end contains whether the server confirmed it`() {
         let data = OysterEndTravelData(
             encryptedTravelId: "t",
             status: .ended,
@@ -81,12 +81,12 @@ import Testing
             confirmed: false
         )
         #expect(
-            OysterResult.ended(data).json == [
+            OperationResult.ended(data).json == [
                 "encryptedTravelId": "t", "status": "ended", "endedAt": "2026-09-03T10:02:00Z",
                 "duration": .number(88), "confirmed": false,
             ]
         )
-        #expect(OysterResult.cleanedUp.json == [:])
+        #expect(OperationResult.cleanedUp.json == [:])
     }
 
     @Test(
@@ -96,7 +96,7 @@ import Testing
             (.seconds(Int64.min), Int64.min, Int64.min),
         ] as [(Duration, Int64, Int64)]
     )
-    func `durations become whole units without a trap`(
+    func `durations convert to whole units without a trap`(
         _ duration: Duration,
         _ milliseconds: Int64,
         _ microseconds: Int64

@@ -2,7 +2,7 @@
 import HappyOysterCore
 import Testing
 
-/// Configurations that are taken, and those that are not.
+/// Configurations that are accepted, and those that are refused.
 @Suite struct RuntimeConfigTests {
     private func config(_ change: (inout OysterConfig) -> Void = { _ in }) -> OysterConfig {
         var config = OysterConfig(apiHost: "host.test", model: "happyoyster-1.0-adventure")
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [
         "happyoyster-1.0-adventure", "m", "A_b-9.x", String(repeating: "m", count: 128),
     ])
-    func `these are models`(_ model: String) {
+    func `a valid model is accepted`(_ model: String) {
         #expect(code(config { $0.model = model }) == 0)
     }
 
@@ -39,7 +39,7 @@ import Testing
         "", " ", "a b", "a/b", "../x", "..", ".", "a?b", "a%2Fb", "modèle", "a\n",
         String(repeating: "m", count: 129),
     ])
-    func `these are no models`(_ model: String) {
+    func `an invalid model is refused`(_ model: String) {
         #expect(code(config { $0.model = model }) == 100_002)
     }
 
@@ -62,16 +62,18 @@ import Testing
         ("webrtc", .webrtc), ("/opt/engine.so", .adapter(path: "/opt/engine.so")),
         ("./engine.so", .adapter(path: "./engine.so")),
     ])
-    func `these are stream engines`(_ text: String, _ choice: RuntimeConfig.StreamChoice) throws {
+    func `a valid stream_engine is accepted`(_ text: String, _ choice: RuntimeConfig.StreamChoice)
+        throws
+    {
         #expect(try RuntimeConfig(config { $0.streamEngine = text }).streamChoice == choice)
     }
 
     @Test(arguments: ["Auto", "engine.so", "agora", " auto"])
-    func `these are no stream engines`(_ text: String) {
+    func `an invalid stream_engine is refused`(_ text: String) {
         #expect(code(config { $0.streamEngine = text }) == 100_002)
     }
 
-    @Test func `the application's name follows ours in the user agent`() throws {
+    @Test func `the application's name follows the library's in the user agent`() throws {
         let valid = try RuntimeConfig(config { $0.userAgent = "game/2.1" })
         #expect(valid.userAgent == LibraryVersion.userAgent + " game/2.1")
     }

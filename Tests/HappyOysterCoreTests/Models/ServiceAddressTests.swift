@@ -2,7 +2,7 @@
 import HappyOysterCore
 import Testing
 
-/// Hosts: bare means https; http is for loopback only.
+/// Service addresses: without a scheme https is used; http is for loopback only.
 @Suite struct ServiceAddressTests {
     @Test(arguments: [
         ("ws-1.cn-beijing.maas.aliyuncs.com", "https://ws-1.cn-beijing.maas.aliyuncs.com"),
@@ -16,7 +16,7 @@ import Testing
         ("http://LOCALHOST", "http://LOCALHOST"), ("http://[::1]:9", "http://[::1]:9"),
         ("http://127.255.0.3", "http://127.255.0.3"), ("Http://127.0.0.1", "http://127.0.0.1"),
     ])
-    func `these are addresses`(_ text: String, _ origin: String) {
+    func `a valid address is accepted`(_ text: String, _ origin: String) {
         #expect(ServiceAddress(text)?.origin == origin)
     }
 
@@ -34,7 +34,7 @@ import Testing
         "http://127.0.0", "http://127.0.0.256", "http://127.0.0.1@evil.test", "http://128.0.0.1",
         "http://[::2]", "http://0.0.0.0", "http://127.1",
     ])
-    func `these are not`(_ text: String) {
+    func `an invalid address is refused`(_ text: String) {
         #expect(ServiceAddress(text) == nil)
     }
 
@@ -54,11 +54,11 @@ import Testing
         "", " ", "/", " / ", "host//", "host/ /", "ho st", "host /", "https:// host", "https:///",
         "host/path/", "host\u{A0}", "host\u{0}", "http://example.com/",
     ])
-    func `what else is wrong stays wrong`(_ text: String) {
+    func `a configured address that is invalid otherwise is refused`(_ text: String) {
         #expect(ServiceAddress(configured: text) == nil)
     }
 
-    @Test func `names have bounds`() {
+    @Test func `host names have a longest length`() {
         let label = String(repeating: "a", count: 63)
         #expect(ServiceAddress(label) != nil)
         #expect(ServiceAddress(label + "a") == nil)

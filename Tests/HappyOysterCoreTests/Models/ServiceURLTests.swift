@@ -2,7 +2,7 @@
 import HappyOysterCore
 import Testing
 
-/// Addresses with a path: the origin is a service's, the rest is printable ASCII.
+/// URLs: the origin is that of a service address, the rest is printable ASCII.
 @Suite struct ServiceURLTests {
     @Test(arguments: [
         ("https://host", "https://host"), ("https://host/", "https://host/"),
@@ -12,7 +12,7 @@ import Testing
         ("http://127.0.0.1:9/x", "http://127.0.0.1:9/x"),
         ("HTTP://localhost/x", "http://localhost/x"), ("http://[::1]:9/", "http://[::1]:9/"),
     ])
-    func `these are addresses`(_ text: String, _ address: String) {
+    func `a valid URL is accepted`(_ text: String, _ address: String) {
         #expect(ServiceURL(text)?.text == address)
     }
 
@@ -23,11 +23,11 @@ import Testing
         "https://host/a\n", "https://host/#f", "https://host#f", "ftp://127.0.0.1/",
         "file:///etc/passwd", "x/https://host/", "http://127.0.0.1.host/", "http://localhost:0/",
     ])
-    func `these are not`(_ text: String) {
+    func `an invalid URL is refused`(_ text: String) {
         #expect(ServiceURL(text) == nil)
     }
 
-    @Test func `an address has a bound`() {
+    @Test func `a URL has a longest length`() {
         let start = "https://host/"
         let rest = String(repeating: "a", count: ServiceURL.limit - start.utf8.count)
         #expect(ServiceURL(start + rest) != nil)

@@ -27,12 +27,13 @@ import Testing
         }
     }
 
-    @Test func `nothing to do takes no thread`() {
+    @Test func `a pool without work has no thread`() {
         #expect(makePool().threadCount == 0)
     }
 
-    @Test func `hundreds of queues are served by two threads`() {
-        // Nobody looks after blocked callbacks here: a busy machine looks like some.
+    @Test func `two threads serve hundreds of queues`() {
+        // This pool adds no threads for blocked callbacks: on a busy machine a slow callback looks
+        // blocked.
         let pool = CallbackPool { _, _ in }
         let runs = Counter()
         let threads = Lock<Set<UInt>>([])
@@ -49,7 +50,7 @@ import Testing
         #expect(threads.withLock { $0.count } <= CallbackPool.usualThreads)
     }
 
-    @Test func `blocked queues do not hold up others and their threads go again`() {
+    @Test func `blocked queues do not delay others, and the extra threads end afterwards`() {
         let pool = makePool()
         let gate = Latch()
         let (inside, runs) = (Counter(), Counter())
@@ -70,7 +71,7 @@ import Testing
         #expect(blockUntil { runs.value == 151 })
     }
 
-    @Test func `there are never more than sixty-four threads`() {
+    @Test func `a pool has at most 64 threads`() {
         let pool = makePool()
         let gate = Latch()
         let inside = Counter()
@@ -89,7 +90,7 @@ import Testing
         #expect(blockUntil { pool.threadCount == CallbackPool.usualThreads })
     }
 
-    @Test func `closing waits for what runs and takes nothing more`() {
+    @Test func `closing a pool waits for running callbacks and starts no more`() {
         let pool = makePool()
         let (inside, gate) = (Latch(), Latch())
         pool.schedule(
@@ -107,7 +108,7 @@ import Testing
         #expect(late.value == 0)
     }
 
-    @Test func `closing from inside a callback does not wait for itself`() {
+    @Test func `closing a pool inside a callback does not wait for that callback`() {
         let pool = makePool()
         let answers = Recorder<Bool>()
         pool.schedule(TestQueue { answers.add(pool.close(waiting: .seconds(20))) })

@@ -23,13 +23,14 @@ import Testing
         var released: Int { releases.value }
     }
 
-    @Test func `an idle one is silent at once and released before the return`() {
+    @Test
+    func `closing an idle callback completes at once, and its release runs before the return`() {
         let subject = Subject()
         #expect(subject.registration.close() == .complete)
         #expect(subject.released == 1)
     }
 
-    @Test func `it runs while open and never after`() {
+    @Test func `a callback runs while open and never after its close`() {
         let subject = Subject()
         let runs = Counter()
         subject.registration.invoke { runs.add() }
@@ -39,14 +40,14 @@ import Testing
         #expect(subject.registration.isClosed)
     }
 
-    @Test func `closing twice releases once`() {
+    @Test func `a callback closed twice is released once`() {
         let subject = Subject()
         #expect(subject.registration.close() == .complete)
         #expect(subject.registration.close() == .complete)
         #expect(subject.released == 1)
     }
 
-    @Test func `closing from inside is deferred and releases after the callback`() {
+    @Test func `closing a callback inside itself is deferred, and its release runs after it`() {
         let subject = Subject()
         let registration = subject.registration
         registration.invoke {
@@ -59,7 +60,7 @@ import Testing
         #expect(subject.released == 1)
     }
 
-    @Test func `a callback that ends in time makes the close silent`() {
+    @Test func `a close completes when the running callback ends in time`() {
         let subject = Subject()
         let (inside, leave) = (Latch(), Latch())
         let runner = TestThread {
@@ -81,7 +82,7 @@ import Testing
         #expect(subject.released == 1)
     }
 
-    @Test func `a callback that blocks does not hold the close up`() {
+    @Test func `a close returns deferred after its bound when the callback blocks`() {
         let subject = Subject()
         let (inside, leave) = (Latch(), Latch())
         let runner = TestThread {
@@ -99,8 +100,8 @@ import Testing
         #expect(subject.released == 1)
     }
 
-    /// The law of embedding, rule 11: silent means that the release function has run.
-    @Test func `silent is never said before the release has run`() {
+    /// A close that returns complete promises that the release function has run.
+    @Test func `a close never returns complete before the release has run`() {
         for round in 0..<600 {
             let subject = Subject { for _ in 0..<200 { _ = SystemClock.monotonic } }
             let inside = Latch()
@@ -111,9 +112,9 @@ import Testing
                 }
             }
             inside.wait()
-            let silence = subject.registration.close(waiting: .seconds(20))
+            let outcome = subject.registration.close(waiting: .seconds(20))
             let released = subject.released
-            #expect(silence == .complete)
+            #expect(outcome == .complete)
             #expect(released == 1, "round \(round)")
             #expect(runner.join())
             #expect(subject.released == 1)
@@ -121,13 +122,14 @@ import Testing
         }
     }
 
-    @Test func `of many who close only those who find it released say silent`() {
+    @Test
+    func `of many threads that close a callback, only those after its release return complete`() {
         let liars = Counter()
         for _ in 0..<100 {
             let subject = Subject { for _ in 0..<500 { _ = SystemClock.monotonic } }
             let isGood = onThreads(4) { _ in
-                let silence = subject.registration.close(waiting: .seconds(20))
-                if silence == .complete, subject.released != 1 { liars.add() }
+                let outcome = subject.registration.close(waiting: .seconds(20))
+                if outcome == .complete, subject.released != 1 { liars.add() }
             }
             #expect(isGood)
             #expect(subject.released == 1)
@@ -135,7 +137,7 @@ import Testing
         #expect(liars.value == 0)
     }
 
-    @Test func `closing from its own release function does not hang`() {
+    @Test func `closing a callback inside its release function does not hang`() {
         let slot = Lock<CallbackRegistration?>(nil)
         let answers = Recorder<ReleaseOutcome>()
         let registration = CallbackRegistration {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeliveryBacklogTests {
     private typealias Importance = DeliveryItem.Importance
 
-    /// Items that write their number down when run.
+    /// Items that record their number when they run.
     private func item(_ number: Int, _ importance: Importance, _ recorder: Recorder<Int>)
         -> DeliveryItem
     {
@@ -18,7 +18,7 @@ import Testing
         while let item = backlog.popFirst() { item.run() }
     }
 
-    @Test func `what goes in comes out in order`() {
+    @Test func `items leave the backlog in the order of their arrival`() {
         var backlog = DeliveryBacklog()
         let recorder = Recorder<Int>()
         for number in 0..<1000 { #expect(backlog.push(item(number, .status, recorder)) == nil) }
@@ -37,7 +37,7 @@ import Testing
             ([.essential, .essential, .status], 2),
         ] as [([DeliveryItem.Importance], Int)]
     )
-    func `the oldest of the least important goes first`(
+    func `a full backlog drops the oldest item of the lowest importance`(
         first: [DeliveryItem.Importance],
         victim: Int
     ) {
@@ -55,7 +55,7 @@ import Testing
         #expect(backlog.count == DeliveryBacklog.capacity)
     }
 
-    @Test func `essential items always find room`() {
+    @Test func `essential items are accepted even when the backlog is full`() {
         var backlog = DeliveryBacklog()
         let recorder = Recorder<Int>()
         let many = DeliveryBacklog.capacity + 300
@@ -64,7 +64,7 @@ import Testing
         #expect(recorder.entries == Array(0..<many))
     }
 
-    @Test func `a newcomer that matters least goes itself`() {
+    @Test func `a new item of the lowest importance is dropped itself`() {
         var backlog = DeliveryBacklog()
         let recorder = Recorder<Int>()
         for number in 0..<DeliveryBacklog.capacity {
@@ -74,7 +74,7 @@ import Testing
         #expect(recorder.entries == [-1])
     }
 
-    @Test func `closing keeps the essential in order`() {
+    @Test func `closing keeps the essential items in order`() {
         var backlog = DeliveryBacklog()
         let recorder = Recorder<Int>()
         let kinds: [Importance] = [.essential, .status, .error, .repeatable]
@@ -86,8 +86,9 @@ import Testing
         #expect(recorder.entries == Array(stride(from: 4, to: 40, by: 4)))
     }
 
-    /// Random pushes and pops against the rule written out over a plain list.
-    @Test(arguments: 1...8) func `it does as the rule says`(seed: UInt64) {
+    /// Compares random pushes and pops with the same rule on a plain list.
+    @Test(arguments: 1...8) func `random use of the backlog agrees with a plain list`(seed: UInt64)
+    {
         var random = SplitMix(seed)
         var backlog = DeliveryBacklog()
         var model: [(number: Int, importance: Importance)] = []

@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `the pool brings everything in order`() {
+    @Test func `the pool runs all callbacks of a queue in order`() {
         let queue = DeliveryQueue(pool: makePool())
         let recorder = Recorder<Int>()
         add(0..<900, to: queue, recorder)
@@ -21,7 +21,7 @@ import Testing
         #expect(recorder.entries == Array(0..<900))
     }
 
-    @Test func `many threads deliver, each in its order, one callback at a time`() {
+    @Test func `callbacks of many threads run one at a time, each thread's in order`() {
         let queue = DeliveryQueue(pool: makePool())
         let recorder = Recorder<Int>()
         let (busy, overlaps) = (Counter(), Counter())
@@ -49,7 +49,7 @@ import Testing
         #expect(overlaps.value == 0)
     }
 
-    @Test func `a full line drops and tells`() {
+    @Test func `a full queue drops items and calls their drop handlers`() {
         let pool = ManualPool()
         let queue = DeliveryQueue(pool: pool)
         let (ran, dropped) = (Recorder<Int>(), Recorder<Int>())
@@ -63,7 +63,7 @@ import Testing
         #expect(ran.entries == Array(5..<(DeliveryBacklog.capacity + 5)))
     }
 
-    @Test func `it knows from where it is asked`() {
+    @Test func `a queue knows whether the calling thread is inside its callback`() {
         let queue = DeliveryQueue(pool: makePool())
         let answers = Recorder<Bool>()
         queue.deliver(DeliveryItem(.status) { answers.add(queue.isInsideCallback) })
@@ -72,7 +72,7 @@ import Testing
         #expect(!queue.isInsideCallback)
     }
 
-    @Test func `it closes silently and drops what may be dropped`() {
+    @Test func `closing drops all items that are not essential and completes`() {
         let pool = ManualPool()
         let queue = DeliveryQueue(pool: pool)
         let (ran, dropped) = (Recorder<String>(), Recorder<String>())
@@ -96,14 +96,14 @@ import Testing
         #expect(dropped.entries == ["status", "late"])
     }
 
-    @Test func `closing from inside is deferred and brings the completions afterwards`() {
+    @Test func `closing inside a callback is deferred, and the completions run afterwards`() {
         let queue = DeliveryQueue(pool: makePool())
         let recorder = Recorder<String>()
         queue.deliver(
             DeliveryItem(.status) {
                 queue.deliver(DeliveryItem(.essential) { recorder.add("completion") })
                 queue.deliver(DeliveryItem(.status) { recorder.add("status") })
-                recorder.add(queue.close() == .deferred ? "deferred" : "silent")
+                recorder.add(queue.close() == .deferred ? "deferred" : "complete")
             }
         )
         #expect(recorder.wait(for: 2))
@@ -111,7 +111,7 @@ import Testing
         #expect(blockUntil { queue.close(waiting: .zero) == .complete })
     }
 
-    @Test func `a callback that blocks bounds the close`() {
+    @Test func `a close returns after its bound when a callback blocks`() {
         let queue = DeliveryQueue(pool: makePool())
         let (inside, gate) = (Latch(), Latch())
         queue.deliver(

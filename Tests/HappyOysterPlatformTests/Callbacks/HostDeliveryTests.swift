@@ -7,7 +7,7 @@ import HappyOysterThreading
 import Synchronization
 import Testing
 
-/// `DeliveryQueue` when the host pumps.
+/// `DeliveryQueue` in host delivery.
 @Suite(.blocking) struct HostDeliveryTests {
     private func makeQueue(_ pool: any CallbackRunner = makePool()) -> DeliveryQueue {
         let queue = DeliveryQueue(pool: pool)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `callbacks run on the thread that dispatches, in order`() throws {
+    @Test func `callbacks run in order on the thread that dispatches`() throws {
         let queue = makeQueue()
         let recorder = Recorder<Int>()
         let threads = Lock<Set<UInt>>([])
@@ -49,14 +49,14 @@ import Testing
         #expect(threads.withLock { $0 } == [SystemThread.current])
     }
 
-    @Test func `one dispatch runs at most a thousand and twenty-four`() throws {
+    @Test func `one dispatch runs at most 1024 callbacks`() throws {
         let queue = makeQueue()
         for _ in 0..<1500 { queue.deliver(DeliveryItem(.essential) {}) }
         #expect(try queue.dispatch(timeout: .zero) == DeliveryQueue.mostPerDispatch)
         #expect(try queue.dispatch(timeout: .zero) == 1500 - DeliveryQueue.mostPerDispatch)
     }
 
-    @Test func `dispatch waits for a first callback and not for a second`() throws {
+    @Test func `dispatch waits for one callback and not for a second`() throws {
         let queue = makeQueue()
         let time = elapsed { #expect(dispatchCode(queue, .milliseconds(30)) == 0) }
         #expect(time >= .milliseconds(29))
@@ -72,7 +72,7 @@ import Testing
         #expect(thread.join())
     }
 
-    @Test func `what a callback causes is dispatched with it`() throws {
+    @Test func `one dispatch also runs the callbacks that its callbacks cause`() throws {
         let queue = makeQueue()
         let recorder = Recorder<Int>()
         queue.deliver(
@@ -85,7 +85,7 @@ import Testing
         #expect(recorder.entries == [1, 2])
     }
 
-    @Test func `dispatch is refused where it cannot work`() {
+    @Test func `dispatch is refused in thread delivery and inside a callback`() {
         let queue = DeliveryQueue(pool: makePool())
         #expect(dispatchCode(queue) == OysterErrorCode.unsupported)
         let codes = Recorder<Int>()
@@ -97,7 +97,7 @@ import Testing
         #expect(codes.entries == Array(repeating: OysterErrorCode.wouldDeadlock, count: 2))
     }
 
-    @Test func `two threads cannot dispatch at once`() {
+    @Test func `a second thread that dispatches is refused with 109004`() {
         let queue = makeQueue()
         let codes = Recorder<Int>()
         let (inside, gate) = (Latch(), Latch())
@@ -118,7 +118,7 @@ import Testing
         #expect(codes.entries == [0])
     }
 
-    @Test func `a queue that the pool still holds does not hide the dispatching thread`() {
+    @Test func `dispatch inside a callback is refused even while the pool still has the queue`() {
         let pool = ManualPool()
         let queue = DeliveryQueue(pool: pool)
         let codes = Recorder<Int>()
@@ -164,13 +164,13 @@ import Testing
         #expect(!isReadable(descriptor))
     }
 
-    @Test func `a descriptor made late knows what waits`() {
+    @Test func `a descriptor that is created late is readable when callbacks wait`() {
         let queue = makeQueue()
         queue.deliver(DeliveryItem(.status) {})
         #expect(isReadable(queue.eventDescriptor()))
     }
 
-    @Test func `what waits is delivered in the new way, in order`() throws {
+    @Test func `waiting callbacks are delivered in order in the new delivery mode`() throws {
         let pool = ManualPool()
         let queue = DeliveryQueue(pool: pool)
         let recorder = Recorder<Int>()
@@ -185,7 +185,7 @@ import Testing
         #expect(recorder.entries == Array(0..<8))
     }
 
-    @Test func `a switch inside dispatch leaves the rest to the pool`() throws {
+    @Test func `switching to thread delivery inside dispatch leaves the rest to the pool`() throws {
         let pool = ManualPool()
         let queue = makeQueue(pool)
         let recorder = Recorder<Int>()
@@ -202,8 +202,8 @@ import Testing
         #expect(recorder.entries == [0, 1, 2, 3])
     }
 
-    /// The pool takes the queue up while a thread of the host is inside a callback.
-    @Test func `a switch while another thread dispatches never makes two callbacks at once`() {
+    /// The pool runs the queue while a thread of the host is inside a callback.
+    @Test func `switching while another thread dispatches never runs two callbacks at once`() {
         let pool = ManualPool()
         let queue = DeliveryQueue(pool: pool)
         let codes = Recorder<Int>()
@@ -230,7 +230,7 @@ import Testing
         #expect(recorder.entries == [1, 2])
     }
 
-    @Test func `switching to and fro loses nothing and keeps the order`() {
+    @Test func `switching the delivery back and forth loses no callback and keeps the order`() {
         let queue = DeliveryQueue(pool: makePool())
         let recorder = Recorder<Int>()
         let isInside = Atomic(false)
@@ -259,7 +259,7 @@ import Testing
         #expect(overlaps.value == 0)
     }
 
-    @Test func `closing runs the completions on the thread that closes`() {
+    @Test func `closing in host delivery runs the completions on the closing thread`() {
         let queue = makeQueue()
         let threads = Recorder<UInt>()
         queue.deliver(DeliveryItem(.status) { threads.add(0) })
@@ -270,14 +270,14 @@ import Testing
         #expect(threads.entries == Array(repeating: SystemThread.current, count: 3))
     }
 
-    @Test func `closing inside dispatch leaves the completions to it`() throws {
+    @Test func `closing inside dispatch leaves the completions to that dispatch`() throws {
         let queue = makeQueue()
         let recorder = Recorder<String>()
         queue.deliver(
             DeliveryItem(.status) {
                 queue.deliver(DeliveryItem(.essential) { recorder.add("completion") })
                 queue.deliver(DeliveryItem(.status) { recorder.add("status") })
-                recorder.add(queue.close() == .deferred ? "deferred" : "silent")
+                recorder.add(queue.close() == .deferred ? "deferred" : "complete")
             }
         )
         #expect(try queue.dispatch(timeout: .zero) == 2)

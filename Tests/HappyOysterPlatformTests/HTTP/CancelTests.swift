@@ -4,7 +4,7 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import Testing
 
-/// Requests that are called off.
+/// Requests that are cancelled.
 @Suite(.blocking) struct CancelTests {
     private let fetcher: Fetcher
 
@@ -17,7 +17,7 @@ import Testing
         HTTPRequest(method: .get, url: server.url, timeout: .seconds(20))
     }
 
-    @Test func `before anything is sent`() throws {
+    @Test func `a request cancelled before it is sent does not complete`() throws {
         let server = try SocketServer.answering(Self.answer)
         let request = request(server)
         let outcomes = Counter()
@@ -30,7 +30,7 @@ import Testing
         #expect(outcomes.value == 0)
     }
 
-    @Test func `while the answer is awaited`() throws {
+    @Test func `a request cancelled while it waits for the answer does not complete`() throws {
         let (asked, gone) = (Latch(), Latch())
         let server = try SocketServer { peer in
             _ = peer.readRequest()
@@ -50,7 +50,7 @@ import Testing
         #expect(outcomes.value == 0)
     }
 
-    @Test func `after the answer, which changes nothing, not even for the next request`() throws {
+    @Test func `cancelling after the answer has no effect, not even on the next request`() throws {
         let server = try SocketServer.answering(Self.answer)
         let request = request(server)
         let outcomes = Counter()
@@ -65,7 +65,7 @@ import Testing
             )
         }
         #expect(first.wait())
-        // libcurl likes to give the same memory to the next handle.
+        // libcurl often gives the same memory to the next handle.
         let others = (0..<20).map { _ in fetcher.start(request) }
         fetcher.loop.run { for handle in handles.entries { handle.cancel() } }
         for other in others {
@@ -75,7 +75,9 @@ import Testing
         #expect(outcomes.value == 1)
     }
 
-    @Test func `from within its own completion and from another's`() throws {
+    @Test func `a request can be cancelled inside its own completion and inside that of another`()
+        throws
+    {
         let server = try SocketServer.answering(Self.answer)
         let hanging = try SocketServer { peer in peer.waitForEnd() }
         let (request, endless) = (request(server), request(hanging))
@@ -96,11 +98,11 @@ import Testing
         #expect(outcomes.value == 0)
     }
 
-    @Test func `hundreds at random moments complete once or never`() throws {
+    @Test func `requests cancelled at random times complete at most once`() throws {
         let server = try SocketServer.answering(Self.answer)
         let request = request(server)
         var random = SplitMix(7)
-        let journals = (0..<300).map { _ in
+        let recorders = (0..<300).map { _ in
             let recorder = Recorder<Bool>()
             let delay = Duration.microseconds(Int64(random.next() % 3000))
             fetcher.loop.run { [fetcher] in
@@ -116,7 +118,7 @@ import Testing
             }
             return recorder
         }
-        for recorder in journals {
+        for recorder in recorders {
             #expect(recorder.wait(for: 1))
             #expect(blockUntil { recorder.entries.last == true })
             #expect(!recorder.entries.contains(false))

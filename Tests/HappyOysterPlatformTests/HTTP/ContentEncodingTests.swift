@@ -5,7 +5,7 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import Testing
 
-/// Answers that a server compresses, asked or not.
+/// Answers that a server compresses.
 @Suite(.blocking) struct ContentEncodingTests {
     private let fetcher: Fetcher
 
@@ -36,7 +36,7 @@ import Testing
         #expect(asked.contains("\r\naccept-encoding: ") && asked.contains("gzip"))
     }
 
-    @Test func `identity is an encoding as well`() throws {
+    @Test func `an answer with the encoding identity is returned`() throws {
         let outcome = try answer(Array("{}".utf8), encoding: "identity")
         #expect(outcome.response?.body == Array("{}".utf8))
     }
@@ -51,7 +51,7 @@ import Testing
         if surplus > 0 { #expect(outcome.failure?.cause.contains("4194304 bytes") == true) }
     }
 
-    @Test func `what cannot be decoded is no answer`() throws {
+    @Test func `an answer that cannot be decoded is a failure`() throws {
         let broken = try answer(Array("no gzip at all".utf8), encoding: "gzip")
         #expect(
             broken.failure?.cause
@@ -61,9 +61,9 @@ import Testing
     }
 }
 
-/// A program of the system, for what tests do not do themselves.
+/// Runs a program of the system.
 enum Program {
-    /// What a shell command writes to its standard output.
+    /// The standard output of a shell command.
     static func output(_ command: String) throws -> [UInt8] {
         guard let stream = popen(command, "re") else { throw SocketFailure() }
         defer { pclose(stream) }

@@ -12,8 +12,30 @@ import Testing
 
     init() throws { fetcher = try #require(Fetcher()) }
 
+    /// A server that answers with 200 and no body, and the requests that reach it.
+    private func emptyAnswer() throws -> (server: SocketServer, seen: Recorder<String>) {
+        let seen = Recorder<String>()
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        return (try SocketServer.answering(answer, seen), seen)
+    }
+
+    /// Expects a request to fail with a cause and never to reach the server.
+    private func expectNotSent(
+        _ request: HTTPRequest,
+        _ cause: String,
+        _ seen: Recorder<String>
+    ) {
+        guard let failure = fetcher.fetch(request).failure else {
+            Issue.record("the request was sent: \(seen.entries)")
+            return
+        }
+        #expect(failure.kind == .transport)
+        #expect(failure.cause == cause)
+        #expect(seen.entries.isEmpty)
+    }
+
     @Test(arguments: [200, 204, 302, 400, 401, 404, 429, 500, 503])
-    func `an answer has its status and body`(status: Int) throws {
+    func `an answer is returned with its status and body`(status: Int) throws {
         let body = status == 204 ? "" : "body \(status)"
         let server = try SocketServer.answering(
             "HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n"
@@ -23,12 +45,8 @@ import Testing
         #expect(response == HTTPResponse(status: status, body: Array(body.utf8)))
     }
 
-    @Test func `a request arrives as it was made`() throws {
-        let seen = Recorder<String>()
-        let server = try SocketServer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
-            seen
-        )
+    @Test func `a request arrives with its method, URL, headers and body`() throws {
+        let (server, seen) = try emptyAnswer()
         let request = HTTPRequest(
             method: .post,
             url: server.url + "a/b?c=d",
@@ -49,53 +67,29 @@ import Testing
         ("X-One", "1\r\nX-Two: 2"), ("X-One", "1\nX-Two: 2"), ("X-One", "1\r"), ("X-One", "1\0"),
         ("X-One: 1\r\nX-Two", "2"), ("X One", "1"), ("", "1"), ("X-One:", "1"),
     ])
-    func `a header that would become another header is never sent`(name: String, value: String)
+    func `a header that would add another header is not sent`(name: String, value: String)
         throws
     {
-        let seen = Recorder<String>()
-        let server = try SocketServer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
-            seen
-        )
+        let (server, seen) = try emptyAnswer()
         let request = HTTPRequest(
             method: .post,
             url: server.url,
             headers: [("X-Zero", "0"), (name, value)],
             timeout: .seconds(20)
         )
-        guard let failure = fetcher.fetch(request).failure else {
-            Issue.record("the request was sent: \(seen.entries)")
-            return
-        }
-        #expect(failure.kind == .transport)
-        #expect(failure.cause == "a header holds a character that is not allowed")
-        #expect(seen.entries.isEmpty)
+        expectNotSent(request, "a header holds a character that is not allowed", seen)
     }
 
     @Test(arguments: [" x", "\r\nHost: other", "\n", "\0", "é"])
-    func `an address with a character that is not allowed is never asked`(end: String) throws {
-        let seen = Recorder<String>()
-        let server = try SocketServer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
-            seen
-        )
+    func `a URL with a character that is not allowed is not requested`(end: String) throws {
+        let (server, seen) = try emptyAnswer()
         let request = HTTPRequest(method: .get, url: server.url + end, timeout: .seconds(20))
-        guard let failure = fetcher.fetch(request).failure else {
-            Issue.record("the request was sent: \(seen.entries)")
-            return
-        }
-        #expect(failure.kind == .transport)
-        #expect(failure.cause == "the address holds a character that is not allowed")
-        #expect(seen.entries.isEmpty)
+        expectNotSent(request, "the address holds a character that is not allowed", seen)
     }
 
     @Test(arguments: [nil, []] as [[UInt8]?])
-    func `a post without content sends no content`(body: [UInt8]?) throws {
-        let seen = Recorder<String>()
-        let server = try SocketServer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
-            seen
-        )
+    func `a POST without a body has Content-Length 0`(body: [UInt8]?) throws {
+        let (server, seen) = try emptyAnswer()
         let request = HTTPRequest(
             method: .post,
             url: server.url,
@@ -106,7 +100,7 @@ import Testing
         #expect(seen.entries.first?.contains("\r\nContent-Length: 0\r\n") == true)
     }
 
-    @Test func `a body may hold NUL bytes and a request may delete`() throws {
+    @Test func `an answer may hold NUL bytes, and DELETE is sent as such`() throws {
         let seen = Recorder<String>()
         let server = try SocketServer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nConnection: close\r\n\r\na\0b",
@@ -117,7 +111,7 @@ import Testing
         #expect(seen.entries.first?.hasPrefix("DELETE / HTTP/1.1\r\n") == true)
     }
 
-    @Test func `a server that never answers times out, and not early`() throws {
+    @Test func `a server that never answers is a timeout, and not before its time`() throws {
         let server = try SocketServer { peer in peer.waitForEnd() }
         var outcome: Fetcher.Outcome?
         let time = elapsed { outcome = fetcher.fetch(server.url, timeout: .milliseconds(150)) }
@@ -125,7 +119,7 @@ import Testing
         #expect(time >= .milliseconds(149) && time < .seconds(10))
     }
 
-    @Test func `a drip beyond the bound times out however steady it is`() throws {
+    @Test func `a body that arrives byte by byte beyond the timeout is a timeout`() throws {
         let server = try SocketServer { peer in
             _ = peer.readRequest()
             peer.write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
@@ -139,7 +133,7 @@ import Testing
         #expect(time < .seconds(10))
     }
 
-    @Test func `a reset in the middle of the body is no answer`() throws {
+    @Test func `a connection reset within the body is a failure`() throws {
         let server = try SocketServer { peer in
             _ = peer.readRequest()
             peer.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
@@ -149,17 +143,17 @@ import Testing
     }
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort", "nonsense\r\n\r\n"])
-    func `an answer that is none or not whole is a failure`(answer: String) throws {
+    func `an answer that is not HTTP or not complete is a failure`(answer: String) throws {
         let server = try SocketServer.answering(answer)
         #expect(fetcher.fetch(server.url).isTransportFailure)
     }
 
-    @Test func `nobody listens`() throws {
+    @Test func `a port without a server is a failure`() throws {
         let port = try SocketServer { _ in }.port
         #expect(fetcher.fetch("http://127.0.0.1:\(port)/").isTransportFailure)
     }
 
-    @Test(arguments: [0, 1]) func `the longest body is four mebibytes`(surplus: Int) throws {
+    @Test(arguments: [0, 1]) func `a body of more than 4 MiB is refused`(surplus: Int) throws {
         let size = CurlTransport.bodyLimit + surplus
         let server = try SocketServer { peer in
             _ = peer.readRequest()
@@ -171,7 +165,7 @@ import Testing
         #expect(outcome.failure?.kind == (surplus == 0 ? nil : .tooLarge))
     }
 
-    @Test func `a body without an end is cut off at the limit`() throws {
+    @Test func `a body without an end is refused at the limit`() throws {
         let server = try SocketServer { peer in
             _ = peer.readRequest()
             peer.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -182,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n"])
-    func `headers without an end are cut off as well`(beginning: String) throws {
+    func `headers without an end are refused`(beginning: String) throws {
         let isInterim = beginning.hasSuffix("\r\n\r\n")
         let server = try SocketServer { peer in
             _ = peer.readRequest()
@@ -190,11 +184,11 @@ import Testing
             let line = "X-Filler: " + String(repeating: "y", count: 1000) + "\r\n"
             while peer.write(isInterim ? "HTTP/1.1 100 Continue\r\n" + line + "\r\n" : line) {}
         }
-        // libcurl's own bound.
+        // libcurl limits the size of headers.
         #expect(fetcher.fetch(server.url).isTransportFailure)
     }
 
-    @Test func `a redirect is an answer and is not followed`() throws {
+    @Test func `a redirect is returned as an answer and not followed`() throws {
         let other = try SocketServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let server = try SocketServer.answering(
             "HTTP/1.1 302 Found\r\nLocation: \(other.url)\r\nContent-Length: 0\r\n"
@@ -206,11 +200,11 @@ import Testing
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "", "::"])
-    func `nothing but HTTP is fetched`(url: String) {
+    func `a URL of another scheme than HTTP is a failure`(url: String) {
         #expect(fetcher.fetch(url).isTransportFailure)
     }
 
-    @Test func `two hundred requests at once are each answered`() throws {
+    @Test func `200 requests at once are each answered`() throws {
         let gateway = try Gateway(port: 0, controlPort: 0)
         defer { gateway.stop() }
         let url = gateway.apiURL + "/api/v2/apps/happyoyster-1.0-acting/openapi/v1/worlds"
@@ -220,12 +214,12 @@ import Testing
             headers: [("Authorization", "Bearer sk-development")],
             timeout: .seconds(30)
         )
-        let journals = (0..<200).map { _ in fetcher.start(request) }
-        for recorder in journals { #expect(recorder.wait(for: 1)) }
-        #expect(journals.allSatisfy { $0.count == 1 && $0.entries[0].response?.status == 200 })
+        let recorders = (0..<200).map { _ in fetcher.start(request) }
+        for recorder in recorders { #expect(recorder.wait(for: 1)) }
+        #expect(recorders.allSatisfy { $0.count == 1 && $0.entries[0].response?.status == 200 })
     }
 
-    @Test func `no signal is raised when the other side has gone`() async {
+    @Test func `writing to a connection that the server closed raises no signal`() async {
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_DFL)
             guard let fetcher = Fetcher() else { throw SocketFailure() }
@@ -243,7 +237,7 @@ import Testing
         }
     }
 
-    @Test func `a proxy of the environment does not divert loopback requests`() async {
+    @Test func `the environment's proxy is not used for loopback requests`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try SocketServer.answering(
                 "HTTP/1.1 502 Proxy\r\nContent-Length: 0\r\n\r\n"

@@ -5,9 +5,9 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import Testing
 
-/// What a program would inherit that the host starts while requests are on their way.
+/// What a child program that the host starts during requests would inherit.
 @Suite struct DescriptorTests {
-    @Test func `no descriptor of the loop and its connections is inherited`() async {
+    @Test func `a child process inherits no descriptor of the loop or its connections`() async {
         await #expect(processExitsWith: .success) {
             let before = Inherited.all
             guard let fetcher = Fetcher() else { throw SocketFailure() }
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `sockets of the host stay as they were made`() async {
+    @Test func `the host's sockets keep their close-on-exec flags`() async {
         await #expect(processExitsWith: .success) {
             let stop = Latch()
             let wrong = Counter()
@@ -68,7 +68,7 @@ enum Inherited {
         return numbers
     }
 
-    /// What a descriptor is, for a failure's text.
+    /// A description of a descriptor, for a failure's text.
     static func name(_ number: Int32) -> String {
         var text = [UInt8](repeating: 0, count: 256)
         let length = text.withUnsafeMutableBytes { bytes in

@@ -4,7 +4,7 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import Testing
 
-/// What a failure says: names, numbers, and the check that failed.
+/// The text of a failure: names, numbers, and the failed check.
 @Suite(.blocking) struct FailureTextTests {
     private let fetcher: Fetcher
 
@@ -24,24 +24,26 @@ import Testing
         return cause
     }
 
-    @Test func `a name that does not resolve`() {
-        // Too long for the name service: no request leaves the machine.
+    @Test func `a host name that does not resolve is named`() {
+        // Too long for DNS, so no request leaves the machine.
         let name = String(repeating: "a", count: 64) + ".test"
         #expect(cause("https://\(name)/x?confidential") == "the host name \(name) does not resolve")
     }
 
-    @Test(arguments: ["127.0.0.1", "localhost"]) func `a port that refuses`(host: String) throws {
+    @Test(arguments: ["127.0.0.1", "localhost"]) func `a refused connection is named with its port`(
+        host: String
+    ) throws {
         let port = try SocketServer { _ in }.port
         let text = cause("http://\(host):\(port)/confidential")
         #expect(text.hasPrefix(host) && text.hasSuffix(" port \(port) refused the connection"))
     }
 
-    @Test func `an answer that does not come`() throws {
+    @Test func `a missing answer is named with the time limit`() throws {
         let server = try SocketServer { peer in peer.waitForEnd() }
         #expect(cause(server.url, ms: 200) == "no answer from 127.0.0.1 within 200 ms")
     }
 
-    @Test func `an answer that does not end`() throws {
+    @Test func `an incomplete answer is named with the time limit`() throws {
         let server = try SocketServer { peer in
             _ = peer.readRequest()
             peer.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
@@ -51,18 +53,20 @@ import Testing
         #expect(text == "the answer of 127.0.0.1 was not complete within 300 ms")
     }
 
-    @Test func `a handshake that does not come`() throws {
+    @Test func `a TLS handshake without an answer is named as no TLS connection in time`() throws {
         let server = try SocketServer { peer in peer.waitForEnd() }
         let text = cause("https://127.0.0.1:\(server.port)/", ms: 200)
         #expect(text == "no TLS connection to 127.0.0.1 port \(server.port) within 200 ms")
     }
 
-    @Test func `a connection that is closed`() throws {
+    @Test func `a connection that the server closes is named`() throws {
         let server = try SocketServer { peer in _ = peer.readRequest() }
         #expect(cause(server.url) == "127.0.0.1 closed the connection without an answer")
     }
 
-    @Test func `a certificate of an unknown authority`() throws {
+    @Test func `a certificate of an unknown authority is named with the file of authorities`()
+        throws
+    {
         let server = try TLSServer(names: "DNS:localhost")
         let other = try TLSServer(names: "DNS:localhost")
         let text = cause("https://localhost:\(server.port)/", caFile: other.certificate)
@@ -71,13 +75,13 @@ import Testing
         #expect(cause("https://localhost:\(server.port)/").contains("ca_file"))
     }
 
-    @Test func `a certificate for another name`() throws {
+    @Test func `a certificate for another name is named as such`() throws {
         let server = try TLSServer(names: "DNS:oyster.example")
         let text = cause("https://localhost:\(server.port)/", caFile: server.certificate)
         #expect(text.hasPrefix("the certificate of localhost is for another name"))
     }
 
-    @Test func `a server without TLS`() throws {
+    @Test func `a server without TLS is named as a failed handshake`() throws {
         let server = try SocketServer { peer in
             peer.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             peer.waitForEnd()

@@ -4,7 +4,7 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import HappyOysterThreading
 
-/// The transport on a loop of its own, with waiting.
+/// A transport on a loop of its own, whose requests can be waited for.
 final class Fetcher: Sendable {
     typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
@@ -17,7 +17,7 @@ final class Fetcher: Sendable {
         transport = CurlTransport(loop: loop)
     }
 
-    /// Sends a request; its outcome goes to the recorder, which tells also a second one.
+    /// Sends a request; the recorder records its outcome, and a second one if there should be one.
     func start(_ request: HTTPRequest) -> Recorder<Outcome> {
         let recorder = Recorder<Outcome>()
         loop.run { [transport] in _ = transport.send(request) { recorder.add($0) } }
@@ -37,7 +37,7 @@ final class Fetcher: Sendable {
         fetch(HTTPRequest(method: .get, url: url, timeout: timeout))
     }
 
-    /// Lets the loop do what is already on its way.
+    /// Waits until the loop has run the jobs that are posted now.
     func settle() {
         for _ in 0..<3 {
             let latch = Latch()
@@ -54,7 +54,7 @@ extension Result where Success == HTTPResponse, Failure == HTTPFailure {
         if case .failure(let failure) = self { failure } else { nil }
     }
 
-    /// Whether there is no answer, for a reason that is neither time nor size.
+    /// Whether the request failed for another reason than time or size.
     var isTransportFailure: Bool {
         failure?.kind == .transport
     }

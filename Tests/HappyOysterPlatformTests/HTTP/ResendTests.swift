@@ -4,7 +4,7 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import Testing
 
-/// Requests whose connection ends before the answer begins: which of them go out again.
+/// Requests whose connection ends before the answer: which of them are sent again.
 @Suite(.blocking) struct ResendTests {
     private let fetcher: Fetcher
 
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// The outcome of a request on a connection that was used before, and what the server saw of it.
+    /// The outcome of a request on a reused connection, and the requests that the server received.
     private func send(_ method: HTTPRequest.Method, bytes: Int?, resets: Bool = false) throws
         -> (outcome: Fetcher.Outcome, seen: [String])
     {
@@ -49,7 +49,10 @@ import Testing
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .patch], [1, 70_000, 1_100_000])
-    func `a request that changes something goes out once`(method: HTTPRequest.Method, bytes: Int)
+    func `a POST or PATCH is sent once when its reused connection ends`(
+        method: HTTPRequest.Method,
+        bytes: Int
+    )
         throws
     {
         let (outcome, seen) = try send(method, bytes: bytes)
@@ -59,14 +62,19 @@ import Testing
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .patch])
-    func `also when the connection is reset`(method: HTTPRequest.Method) throws {
+    func `a POST or PATCH is sent once when its reused connection is reset`(
+        method: HTTPRequest.Method
+    ) throws {
         let (outcome, seen) = try send(method, bytes: 10, resets: true)
         #expect(seen == ["\(method.rawValue) /second HTTP/1.1"])
         #expect(outcome.isTransportFailure)
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .patch], [nil, 0] as [Int?])
-    func `without a body it uses a connection of its own`(method: HTTPRequest.Method, bytes: Int?)
+    func `a POST or PATCH without a body uses a new connection`(
+        method: HTTPRequest.Method,
+        bytes: Int?
+    )
         throws
     {
         let (outcome, seen) = try send(method, bytes: bytes)
@@ -75,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPRequest.Method.get, .delete])
-    func `a request that does no more twice than once goes out again`(method: HTTPRequest.Method)
+    func `a GET or DELETE is sent again when its reused connection ends`(method: HTTPRequest.Method)
         throws
     {
         let (outcome, seen) = try send(method, bytes: nil)
@@ -83,7 +91,7 @@ import Testing
         #expect(outcome.response?.body == Array("ok".utf8))
     }
 
-    @Test func `a refused expectation is an answer like any other`() throws {
+    @Test func `a 417 answer is returned and the request is not repeated`() throws {
         let seen = Recorder<String>()
         let server = try SocketServer { peer in
             seen.add(peer.readRequest())
@@ -100,7 +108,7 @@ import Testing
         #expect(seen.entries.first?.lowercased().contains("\r\nexpect:") == false)
     }
 
-    @Test func `a request in a row uses the connection of the one before`() throws {
+    @Test func `requests in sequence reuse one connection`() throws {
         let seen = Recorder<String>()
         let server = try SocketServer { peer in
             while !peer.readRequest().isEmpty {

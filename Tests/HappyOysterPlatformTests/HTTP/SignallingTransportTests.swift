@@ -4,7 +4,7 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import Testing
 
-/// What signalling needs of the transport beyond the Open API.
+/// What signalling requests need from the transport in addition to the Open API.
 @Suite(.blocking) struct SignallingTransportTests {
     private let fetcher: Fetcher
 
@@ -15,7 +15,7 @@ import Testing
         ("?x=1", "/whep/channel?x=1"),
         ("../a", "/a"),
     ])
-    func `a location is told as a whole address`(location: String, path: String) throws {
+    func `a Location header is reported as an absolute URL`(location: String, path: String) throws {
         let server = try SocketServer.answering(
             "HTTP/1.1 201 Created\r\nLocation: \(location)\r\nContent-Length: 0\r\n"
                 + "Connection: close\r\n\r\n"
@@ -27,16 +27,19 @@ import Testing
     @Test(arguments: [
         ("https://other.test/s", "https://other.test/s"), ("//other.test/s", "http://other.test/s"),
     ])
-    func `a location elsewhere is told as it is`(location: String, told: String) throws {
+    func `a Location header with an absolute URL is reported unchanged`(
+        location: String,
+        expected: String
+    ) throws {
         let server = try SocketServer.answering(
             "HTTP/1.1 201 Created\r\nlocation: \(location)\r\nContent-Length: 0\r\n"
                 + "Connection: close\r\n\r\n"
         )
-        #expect(fetcher.fetch(server.url).response?.location == told)
+        #expect(fetcher.fetch(server.url).response?.location == expected)
     }
 
     @Test(arguments: ["", "Location: http://[\r\n"])
-    func `no location, or none that can be read, is none`(header: String) throws {
+    func `a missing or unreadable Location header is nil`(header: String) throws {
         let server = try SocketServer.answering(
             "HTTP/1.1 201 Created\r\n\(header)Content-Length: 0\r\nConnection: close\r\n\r\n"
         )
@@ -49,7 +52,7 @@ import Testing
         arguments: [HTTPRequest.Method.get, .post, .patch, .delete],
         [nil, "a=candidate"] as [String?]
     )
-    func `each method goes out with its body`(method: HTTPRequest.Method, body: String?) throws {
+    func `each method is sent with its body`(method: HTTPRequest.Method, body: String?) throws {
         let seen = Recorder<String>()
         let server = try SocketServer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",

@@ -38,8 +38,8 @@ final class SocketServer: Sendable {
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else {
-                    // Closed here and not in `deinit`: as long as this thread may call accept,
-                    // the number must not come to mean a listener of another test.
+                    // Closed here and not in `deinit`: while this thread may call accept, the
+                    // number must not be given to a socket of another test.
                     close(listener)
                     return
                 }
@@ -110,7 +110,7 @@ struct Peer: Sendable {
         while recv(descriptor, &byte, 1, 0) > 0 {}
     }
 
-    /// Makes the coming close a reset.
+    /// Makes the next close a reset.
     func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(

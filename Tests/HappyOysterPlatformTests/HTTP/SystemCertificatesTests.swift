@@ -5,7 +5,7 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import Testing
 
-/// Where certificate authorities come from, and what is refused at once.
+/// The sources of certificate authorities, and files that are refused.
 @Suite(.blocking) struct SystemCertificatesTests {
     private static func trusted(_ caFile: String? = nil, isTLS: Bool = true)
         throws(OysterSDKError) -> TrustedCertificates
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a file of certificates is taken as it is`() throws {
+    @Test func `a file of certificates is used as the host named it`() throws {
         let server = try TLSServer(names: "DNS:localhost")
         #expect(
             try Self.trusted(server.certificate) == TrustedCertificates(file: server.certificate)
@@ -36,7 +36,7 @@ import Testing
         #expect(refusal("").contains("ca_file is an empty path"))
     }
 
-    @Test func `a pipe is refused without waiting for a writer`() throws {
+    @Test func `a named pipe is refused without waiting for a writer`() throws {
         let folder = try Folder()
         let path = folder.path + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
@@ -55,13 +55,13 @@ import Testing
         #expect(refusal(path).contains("ca_file holds no certificate"))
     }
 
-    @Test func `a certificate among other text counts, whatever ends the lines`() throws {
+    @Test func `a certificate among other text with CRLF line ends is found`() throws {
         let folder = try Folder()
         let text = "# mine\r\n-----BEGIN CERTIFICATE-----\r\nMIIB\r\n-----END CERTIFICATE-----\r\n"
         #expect(try Self.trusted(folder.write(text, to: "ca.pem")).file == folder.path + "/ca.pem")
     }
 
-    @Test func `a relative path means the working directory of the call`() async {
+    @Test func `a relative path starts from the working directory at the time of the call`() async {
         await #expect(processExitsWith: .success) {
             let folder = try Folder()
             _ = try folder.write(Self.pem, to: "ca.pem")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `the environment counts when no file is named`() async {
+    @Test func `the environment's certificates are used when no file is named`() async {
         await #expect(processExitsWith: .success) {
             let folder = try Folder()
             let path = try folder.write(Self.pem, to: "ca.pem")
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `what the environment names must be there, for TLS`() async {
+    @Test func `the environment's files must exist when the service uses TLS`() async {
         await #expect(processExitsWith: .success) {
             unsetenv("SSL_CERT_DIR")
             setenv("SSL_CERT_FILE", "/nonexistent/ca.pem", 1)
@@ -109,7 +109,7 @@ import Testing
                 _ = try Self.trusted()
                 throw OysterSDKError(0)
             } catch {
-                guard error.message.contains("SSL_CERT_DIR names no folder") else {
+                guard error.message.contains("SSL_CERT_DIR does not name a directory") else {
                     throw SocketFailure()
                 }
             }
@@ -119,7 +119,7 @@ import Testing
     private static let pem = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
 }
 
-/// A folder of its own that goes with its files.
+/// A temporary directory that is removed with its files.
 final class Folder {
     let path: String
     private var names: Set<String> = []

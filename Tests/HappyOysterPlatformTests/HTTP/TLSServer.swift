@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// An HTTPS server with a certificate of its own making, by the program openssl.
+/// An HTTPS server with a self-signed certificate, run by the program openssl.
 final class TLSServer {
     let port: String
-    /// The certificate, which signs itself.
+    /// The self-signed certificate.
     let certificate: String
     private let folder: String
     private let process: pid_t

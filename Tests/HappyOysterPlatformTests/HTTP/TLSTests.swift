@@ -4,7 +4,7 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import Testing
 
-/// Whom the transport trusts.
+/// Which servers the transport trusts.
 @Suite(.blocking) struct TLSTests {
     private let fetcher: Fetcher
 
@@ -21,13 +21,13 @@ import Testing
         )
     }
 
-    @Test func `a certificate that nobody vouches for is refused`() throws {
+    @Test func `a certificate of an unknown authority is refused`() throws {
         let server = try TLSServer(names: "DNS:localhost,IP:127.0.0.1")
         #expect(fetch("localhost", server, caFile: nil).isTransportFailure)
     }
 
     @Test(arguments: ["localhost", "127.0.0.1"])
-    func `the host's own authority is trusted`(host: String) throws {
+    func `the authority of the host's ca_file is trusted`(host: String) throws {
         let server = try TLSServer(names: "DNS:localhost,IP:127.0.0.1")
         let outcome = fetch(host, server, caFile: server.certificate)
         #expect(outcome.response?.status == 200)

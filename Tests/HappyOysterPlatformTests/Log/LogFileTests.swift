@@ -7,7 +7,7 @@ import Testing
 
 @testable import HappyOysterPlatform
 
-/// The file that the environment names.
+/// The log file that the environment names.
 @Suite(.blocking) struct LogFileTests {
     private let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("oyster-log-\(UUID().uuidString)").path
@@ -20,7 +20,7 @@ import Testing
         try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    @Test func `records go to the end of the file, each a line with time, level and tag`() throws {
+    @Test func `records are appended to the log file as lines with time, level and tag`() throws {
         let path = folder + "/a.log"
         try "before\n".write(toFile: path, atomically: true, encoding: .utf8)
         let pool = ManualPool()
@@ -40,7 +40,11 @@ import Testing
         #expect(stamp >= earliest)
     }
 
-    @Test func `a relative path starts from the folder, and a handler is called as well`() throws {
+    @Test
+    func
+        `a relative log path starts from the working directory, and the handler still gets records`()
+        throws
+    {
         let pool = ManualPool()
         let recorder = Recorder<String>()
         let hub = LogHub(LogEnvironment(path: "b.log", folder: folder))
@@ -52,7 +56,9 @@ import Testing
         #expect(try text(folder + "/b.log").hasSuffix(" both\n"))
     }
 
-    @Test func `nothing is opened before the first record, and children inherit nothing`() throws {
+    @Test func `the log file opens at the first record, and child processes do not inherit it`()
+        throws
+    {
         let path = folder + "/c.log"
         let pool = ManualPool()
         let hub = LogHub(LogEnvironment(path: path))
@@ -62,7 +68,7 @@ import Testing
         #expect(access(path, F_OK) != 0)
         pool.run()
         let descriptor = try #require(
-            OpenDescriptors.all.first { number in
+            ProcessDescriptors.open.first { number in
                 let target = try? FileManager.default.destinationOfSymbolicLink(
                     atPath: "/proc/self/fd/\(number)"
                 )
@@ -73,7 +79,7 @@ import Testing
         #expect(fcntl(descriptor, F_GETFL) & O_APPEND != 0)
     }
 
-    @Test func `a problem is reported once, until a line was written again`() throws {
+    @Test func `a log file problem is reported once until a line has been written again`() throws {
         let file = LogFile(path: folder + "/none/d.log")
         let problem =
             "the log file \(folder)/none/d.log cannot be opened: No such file or directory"
@@ -87,7 +93,7 @@ import Testing
         #expect(full.write("b") == .failed(nil))
     }
 
-    @Test func `a pipe without a reader does not stop the log`() {
+    @Test func `a log file that is a pipe without a reader does not stop the log`() {
         let path = folder + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
         let file = LogFile(path: path)

@@ -14,7 +14,7 @@ import Testing
         return hub
     }
 
-    @Test func `records come in order with level and tag`() {
+    @Test func `the handler gets records in order with level and tag`() {
         let recorder = Recorder<String>()
         let hub = LogHub()
         hub.attach(to: makePool())
@@ -26,7 +26,7 @@ import Testing
         #expect(recorder.entries == ["debug core a", "error network b"])
     }
 
-    @Test(arguments: OysterLogLevel.allCases) func `only what matters enough is wanted`(
+    @Test(arguments: OysterLogLevel.allCases) func `only records at or above the level are wanted`(
         minimum: OysterLogLevel
     ) {
         let hub = LogHub()
@@ -34,7 +34,7 @@ import Testing
         for level in OysterLogLevel.allCases { #expect(hub.wants(level) == (level >= minimum)) }
     }
 
-    @Test func `a configuration without a level means warning, unless the host set one`() {
+    @Test func `a configuration without a level sets warning, unless the host has set a level`() {
         let hub = LogHub()
         hub.configure(.debug)
         #expect(hub.wants(.debug))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: ["debug", "INFO", "Warning", "error"])
-    func `the environment's level counts more than a configuration, and less than the host's`(
+    func `the environment's level overrides a configuration, and the host's level overrides both`(
         word: String
     ) throws {
         let hub = LogHub(LogEnvironment(level: word))
@@ -62,7 +62,7 @@ import Testing
         #expect(hub.wants(.warning) && !hub.wants(.info))
     }
 
-    @Test func `the environment may turn the log off`() {
+    @Test func `the level none in the environment turns the log off`() {
         let hub = LogHub(LogEnvironment(level: "none"))
         hub.configure(.debug)
         #expect(!hub.wants(.error))
@@ -71,7 +71,9 @@ import Testing
     }
 
     @Test(arguments: ["verbose", "0", "debug,info", "dbg\n"])
-    func `an unknown level is one warning that names the accepted words`(word: String) {
+    func `an unknown level in the environment is one warning that lists the accepted words`(
+        word: String
+    ) {
         let pool = ManualPool()
         let recorder = Recorder<String>()
         let hub = LogHub(LogEnvironment(level: word))
@@ -83,16 +85,16 @@ import Testing
         #expect(recorder.entries.count == 1)
         let line = recorder.entries.first ?? ""
         #expect(line.hasPrefix("warning HAPPYOYSTER_LOG is \""))
-        #expect(line.hasSuffix("which is none of debug, info, warning, error, none"))
+        #expect(line.hasSuffix("which is not one of debug, info, warning, error, none"))
         #expect(!line.contains("\n"))
     }
 
-    @Test func `the first level is warning`() {
+    @Test func `the level is warning at first`() {
         #expect(LogHub().wants(.warning))
         #expect(!LogHub().wants(.info))
     }
 
-    @Test func `what was written before there is a pool arrives later`() {
+    @Test func `records written before the pool exists are delivered once it does`() {
         let hub = LogHub()
         let recorder = Recorder<String>()
         hub.setHandler { _, _, message in recorder.add(message) }
@@ -103,7 +105,7 @@ import Testing
         #expect(recorder.entries == ["0", "1", "2"])
     }
 
-    @Test func `many threads write and nothing is lost`() {
+    @Test func `no record is lost when many threads write`() {
         let recorder = Recorder<String>()
         let hub = makeHub(makePool(), recorder)
         #expect(
@@ -118,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `what does not fit is counted`() {
+    @Test func `records beyond the capacity are dropped and counted`() {
         let pool = ManualPool()
         let recorder = Recorder<String>()
         let hub = makeHub(pool, recorder)
@@ -131,7 +133,7 @@ import Testing
         #expect(recorder.entries.last == "again")
     }
 
-    @Test func `what the handler logs itself is dropped`() {
+    @Test func `a record that the handler writes is dropped`() {
         let pool = ManualPool()
         let recorder = Recorder<String>()
         let hub = LogHub()
@@ -146,7 +148,7 @@ import Testing
         #expect(recorder.entries == ["1", "2"])
     }
 
-    @Test func `a handler that is replaced while it runs gets no more`() {
+    @Test func `a handler that is replaced while it runs gets no further records`() {
         let (first, second) = (Recorder<String>(), Recorder<String>())
         let (inside, gate) = (Latch(), Latch())
         let hub = LogHub()
@@ -166,7 +168,7 @@ import Testing
         #expect(second.entries == ["2"])
     }
 
-    @Test func `a handler that blocks holds up no writer`() {
+    @Test func `a handler that blocks does not block writers`() {
         let (inside, gate) = (Latch(), Latch())
         let hub = LogHub()
         hub.attach(to: makePool())

@@ -34,7 +34,7 @@ import Testing
         #expect(overlaps.value == 0)
     }
 
-    @Test func `a job runs on the loop, later, also when it comes from the loop`() {
+    @Test func `a job runs on the loop after the call, also when the loop posted it`() {
         let recorder = Recorder<String>()
         let here = SystemThread.current
         loop.run { [loop] in
@@ -47,7 +47,7 @@ import Testing
         #expect(!loop.isCurrent)
     }
 
-    @Test func `timers fire in order of their times and not early`() {
+    @Test func `timers fire in order of their times and never early`() {
         let recorder = Recorder<Int>()
         let early = Counter()
         let start = loop.now
@@ -62,7 +62,7 @@ import Testing
         #expect(early.value == 0)
     }
 
-    @Test func `a timer with a shorter time wakes a loop that sleeps for a longer one`() {
+    @Test func `an earlier timer wakes a loop that sleeps until a later one`() {
         let latch = Latch()
         let long = loop.schedule(after: .seconds(50)) {}
         #expect(!latch.wait(.milliseconds(10)))
@@ -71,7 +71,7 @@ import Testing
         long.cancel()
     }
 
-    @Test func `a cancelled timer does not fire, and cancelling again changes nothing`() {
+    @Test func `a cancelled timer does not fire, and cancelling it again has no effect`() {
         let fired = Counter()
         let timer = loop.schedule(after: .milliseconds(10)) { fired.add() }
         timer.cancel()
@@ -83,7 +83,7 @@ import Testing
         #expect(fired.value == 0)
     }
 
-    @Test func `cancelling on the loop is decisive even when the timer is due`() {
+    @Test func `a timer that is cancelled on the loop does not fire even when it is due`() {
         let fired = Counter()
         let done = Latch()
         loop.run { [loop] in
@@ -95,7 +95,7 @@ import Testing
         #expect(fired.value == 0)
     }
 
-    /// Tells when it is freed.
+    /// Counts when it is freed.
     private final class Canary: Sendable {
         let freed: Counter
 
@@ -104,8 +104,8 @@ import Testing
         deinit { freed.add() }
     }
 
-    /// What a cancelled timer holds is let go of long before its time.
-    @Test func `many cancelled timers are cleared away`() {
+    /// The memory of cancelled timers is freed long before their time.
+    @Test func `many cancelled timers are removed from the heap`() {
         let freed = Counter()
         for _ in 0..<1000 {
             let canary = Canary(freed)
@@ -114,7 +114,7 @@ import Testing
         #expect(blockUntil { freed.value >= 1000 - 64 })
     }
 
-    @Test func `a loop that sleeps holds none of its jobs`() {
+    @Test func `a sleeping loop keeps no job alive`() {
         let freed = Counter()
         for round in 1...10 {
             let canary = Canary(freed)
@@ -125,7 +125,7 @@ import Testing
         #expect(blockUntil { freed.value == 10 })
     }
 
-    @Test func `many bells, timers and jobs do not disturb each other`() {
+    @Test func `many wakeups, timers and jobs do not disturb each other`() {
         let jobs = Counter()
         let timers = Counter()
         let isGood = onThreads(4) { [loop] _ in
@@ -139,7 +139,7 @@ import Testing
         #expect(blockUntil { jobs.value == 1200 && timers.value >= 800 })
     }
 
-    @Test func `the thread has a name and blocks every signal`() {
+    @Test func `the loop's thread is named oyster-loop and blocks every signal`() {
         let names = Recorder<String>()
         let open = Recorder<Int32>()
         loop.run {
@@ -158,7 +158,7 @@ import Testing
         #expect(open.entries == [])
     }
 
-    @Test func `a parked loop does nothing any more`() {
+    @Test func `a parked loop runs no job and no timer`() {
         let ran = Counter()
         let before = Latch()
         loop.run { before.open() }
@@ -171,7 +171,7 @@ import Testing
         #expect(!loop.isCurrent)
     }
 
-    @Test func `parking is bounded when a job blocks, and works from the loop itself`() {
+    @Test func `parking returns after its bound when a job blocks, and works on the loop itself`() {
         let (inside, gate) = (Latch(), Latch())
         loop.run {
             inside.open()
@@ -183,7 +183,7 @@ import Testing
         #expect(loop.park(timeout: .seconds(20)))
     }
 
-    @Test func `the clocks are those of the system`() {
+    @Test func `the loop's clocks are those of the system`() {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         #expect(abs(loop.wallClockMs - Int64(time.tv_sec) * 1000) < 60_000)

@@ -26,7 +26,7 @@ import Testing
         var last: Int? { numbers.last }
     }
 
-    @Test func `jobs of the loop enter the actor without waiting`() throws {
+    @Test func `a job of the loop enters the actor with assumeIsolated`() throws {
         let loop = try #require(CurlLoop())
         let register = Register(loop: loop)
         let recorder = Recorder<Int>()
@@ -42,7 +42,7 @@ import Testing
         #expect(recorder.entries == Array(1...100))
     }
 
-    @Test func `calls from tasks run on the loop`() async throws {
+    @Test func `tasks run the actor's code on the loop`() async throws {
         let loop = try #require(CurlLoop())
         let register = Register(loop: loop)
         for number in 0..<50 { #expect(await register.add(number)) }
@@ -55,7 +55,7 @@ import Testing
         #expect(await register.count() == 250)
     }
 
-    @Test func `entering from another thread stops the process`() async {
+    @Test func `entering the actor from another thread traps`() async {
         await #expect(processExitsWith: .failure) {
             guard let loop = CurlLoop() else { return }
             LoopActorTests.enter(Register(loop: loop))

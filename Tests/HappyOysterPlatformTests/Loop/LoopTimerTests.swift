@@ -7,7 +7,7 @@ import Testing
 @Suite struct LoopTimerTests {
     private final class Held: Sendable {}
 
-    /// A timer whose job holds an object, and a look whether that object is alive.
+    /// A timer whose job holds an object, and a function that reports whether the object is alive.
     private func makeTimer(_ fired: Lock<Int>) -> (timer: LoopTimer, isHeld: () -> Bool) {
         let held = Held()
         let timer = LoopTimer(

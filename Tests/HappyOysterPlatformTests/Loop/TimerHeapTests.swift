@@ -5,7 +5,7 @@ import Testing
 @testable import HappyOysterPlatform
 
 @Suite struct TimerHeapTests {
-    @Test func `the earliest comes first and equal times in order`() {
+    @Test func `the earliest timer comes first, and equal times keep their order`() {
         var heap = TimerHeap<String>()
         let timers = [("c", 3), ("a", 1), ("b1", 2), ("b2", 2), ("b3", 2)]
         for (name, due) in timers { heap.insert(name, due: .seconds(due)) }
@@ -16,7 +16,7 @@ import Testing
         #expect(heap.nextDue == nil)
     }
 
-    @Test func `nothing comes before its time`() {
+    @Test func `no timer is due before its time`() {
         var heap = TimerHeap<Int>()
         heap.insert(1, due: .milliseconds(10))
         #expect(heap.popDue(at: .milliseconds(9)) == nil)
@@ -24,8 +24,8 @@ import Testing
         #expect(heap.popDue(at: .milliseconds(10)) == nil)
     }
 
-    /// Against a list that is sorted anew each time.
-    @Test(arguments: 1...10) func `it does what a sorted list does`(seed: UInt64) {
+    /// Compares with a list that is sorted at each step.
+    @Test(arguments: 1...10) func `random use of the heap agrees with a sorted list`(seed: UInt64) {
         var random = SplitMix(seed)
         var heap = TimerHeap<Int>()
         var list: [(due: Duration, number: Int)] = []

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { loop = try #require(CurlLoop()) }
 
-    @Test func `a ring runs the job on the loop`() throws {
+    @Test func `a wakeup runs its job on the loop`() throws {
         let wakeup = try #require(loop.makeWakeup())
         let recorder = Recorder<Bool>()
         wakeup.setJob { [loop] in recorder.add(loop.isCurrent) }
@@ -19,7 +19,7 @@ import Testing
         #expect(recorder.entries == [true])
     }
 
-    @Test func `a deaf wakeup does nothing`() throws {
+    @Test func `a wakeup without a job does nothing`() throws {
         let wakeup = try #require(loop.makeWakeup())
         let wakes = Counter()
         wakeup.setJob { wakes.add() }
@@ -31,8 +31,8 @@ import Testing
         #expect(wakes.value == 0)
     }
 
-    /// The loop is in the middle of a round when job and ring arrive.
-    @Test func `a job that was set before a ring hears it`() throws {
+    /// The loop is running a job when the wakeup gets its job and is triggered.
+    @Test func `a job that was set before the wakeup was triggered runs`() throws {
         let wakeup = try #require(loop.makeWakeup())
         let (inside, gate) = (Latch(), Latch())
         loop.run {
@@ -47,7 +47,7 @@ import Testing
         #expect(heard.wait())
     }
 
-    @Test func `no ring is lost when many threads ring at once`() throws {
+    @Test func `no wakeup is lost when many threads trigger theirs at once`() throws {
         let wakeups = try (0..<8).map { _ in try #require(loop.makeWakeup()) }
         let lost = Counter()
         let isGood = onThreads(8) { thread in
@@ -73,8 +73,7 @@ import Testing
         #expect(lost.value == 0)
     }
 
-    @Test func `wakes of one wakeup by many threads are heard at least once after the last`() throws
-    {
+    @Test func `a wakeup that many threads trigger runs its job after the last of them`() throws {
         let wakeup = try #require(loop.makeWakeup())
         let sent = Counter()
         let seen = Condition(0)
@@ -95,7 +94,7 @@ import Testing
         )
     }
 
-    @Test func `there are as many wakeups as promised`() throws {
+    @Test func `a loop has 4096 wakeups`() throws {
         var count = 0
         while loop.makeWakeup() != nil { count += 1 }
         #expect(count == 4096)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Builds the adapter with the C compiler into a folder of its own, which goes with it.
+/// Builds the adapter with the C compiler into a directory of its own, which is removed with it.
 final class AdapterBuild {
     let path: String
     private let folder: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Frames, sound, and requests of the signalling, good and bad.
+/// Valid and invalid frames, audio and signalling requests.
 extension AdapterSource {
     static let frames = """
         static void give_back(void *owner)
@@ -73,7 +73,7 @@ extension AdapterSource {
             s->sink->audio(s->sink->context, &a);
         }
 
-        static void make_sound(stream *s)
+        static void make_audio(stream *s)
         {
             if (!s->sink->wants_audio(s->sink->context)) abort();
             play(s, 48000, 2, 4);
@@ -202,7 +202,7 @@ extension AdapterSource {
             say_number(s, "asked badly", asked);
             say_number(s, "refused", refused);
             r = make_request(s);
-            say_number(s, "nobody", s->sink->http((void *)(size_t)-1, &r));
+            say_number(s, "no sink", s->sink->http((void *)(size_t)-1, &r));
         }
 
         """

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AdapterSource {
-    /// Ways to `prepare`; macros that spoil the table choose one.
+    /// Variants of `prepare`; a macro that changes the table selects one.
     static let preparing = """
         static const char *lack = "";
 

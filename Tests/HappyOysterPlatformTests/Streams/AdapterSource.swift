@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A stream engine in C, good and bad: `rtc_config` names what a join does, macros spoil the table.
+/// A stream engine in C for tests: `rtc_config` names what a join does, and macros damage the
+/// table.
 enum AdapterSource {
     static let text = head + frames + media + signalling + streams + preparing + table
 
@@ -106,7 +107,7 @@ enum AdapterSource {
             }
             if (strstr(s->scenario, "bad-frames")) show_bad_frames(s);
             if (strstr(s->scenario, "words")) misuse_words(s);
-            if (strstr(s->scenario, "sound")) make_sound(s);
+            if (strstr(s->scenario, "audio")) make_audio(s);
             if (strstr(s->scenario, "noise")) make_noise(s);
             if (strstr(s->scenario, "signal")) signal_well(s);
             if (strstr(s->scenario, "garble")) signal_badly(s);

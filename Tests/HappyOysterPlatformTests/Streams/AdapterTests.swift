@@ -16,7 +16,7 @@ import Testing
 
     private func join(
         _ scenario: String,
-        _ sink: RecordingSink,
+        _ sink: AdapterRecordingSink,
         aspectRatio: String? = nil
     ) throws -> any StreamConnection {
         let request = StreamJoin(
@@ -34,8 +34,8 @@ import Testing
         return streams.prepared(build.path).failure
     }
 
-    @Test func `a stream plays, hears commands, and leaves`() throws {
-        let sink = RecordingSink()
+    @Test func `an adapter's stream plays, receives commands, and leaves`() throws {
+        let sink = AdapterRecordingSink()
         let connection = try join("good", sink, aspectRatio: "16:9")
         #expect(sink.heard("info: shown"))
         let command = OysterAdventureCommand(
@@ -63,8 +63,8 @@ import Testing
         #expect(sink.frames.entries.last?.presentationTime == .milliseconds(168))
     }
 
-    @Test func `frames that nobody keeps are given back at once`() throws {
-        let sink = RecordingSink(keepsFrames: false)
+    @Test func `frames that the host does not keep are released at once`() throws {
+        let sink = AdapterRecordingSink(keepsFrames: false)
         let connection = try join("good", sink)
         #expect(sink.heard("info: shown"))
         connection.leave()
@@ -72,10 +72,10 @@ import Testing
         #expect(sink.heard("closed"))
     }
 
-    @Test func `one engine joins many times`() throws {
+    @Test func `one adapter joins many times`() throws {
         let engine = try engine(AdapterBuild())
         #expect(engine.name == "test")
-        let sinks = (0..<20).map { _ in RecordingSink() }
+        let sinks = (0..<20).map { _ in AdapterRecordingSink() }
         let connections = try sinks.map { sink in
             try engine.join(
                 StreamJoin(
@@ -92,7 +92,7 @@ import Testing
         for sink in sinks { #expect(sink.heard("closed")) }
     }
 
-    @Test func `it says what it suits`() throws {
+    @Test func `an adapter is asked which rtcConfig suits it`() throws {
         let engine = try engine(AdapterBuild())
         #expect(engine.suits(rtcConfig: ["scenario": 1]))
         #expect(!engine.suits(rtcConfig: ["other": 1]))
@@ -103,11 +103,15 @@ import Testing
         "table.join = NULL", "table.leave = NULL", "table.name = NULL",
         #"table.name = "\xff""#, "return NULL",
     ])
-    func `a table that breaks the contract is refused`(spoil: String) throws {
+    func `an adapter whose table breaks the contract is refused`(spoil: String) throws {
         #expect(try refusal(spoil)?.code == OysterErrorCode.realtimeConnectFailed)
     }
 
-    @Test func `an object without the entry or without sense is refused`() throws {
+    @Test
+    func
+        `a shared object without the entry function, and a file that cannot be loaded, are refused`()
+        throws
+    {
         #expect(try refusal(nil, options: "-DNO_ENTRY")?.code == 105_001)
         for path in ["/nonexistent.so", "/etc/passwd", "/tmp"] {
             #expect(throws: OysterSDKError.self) {
@@ -120,7 +124,10 @@ import Testing
         ("/nonexistent.so", "nonexistent.so: cannot open shared object file"),
         ("/etc/passwd", "passwd: "), ("/tmp", "tmp: "),
     ])
-    func `a configuration with a path that is no adapter is refused`(path: String, text: String)
+    func `a configuration whose path names no adapter is refused with 100002`(
+        path: String,
+        text: String
+    )
         throws
     {
         #expect {
@@ -133,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a configuration with an object without the entry is refused`() throws {
+    @Test func `a configuration whose shared object has no entry function is refused`() throws {
         let build = try AdapterBuild(options: "-DNO_ENTRY")
         #expect {
             try streams.check(.adapter(path: build.path))
@@ -146,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `an adapter that was checked is loaded, and needs its file no more`() throws {
+    @Test func `an adapter stays loaded after the check when its file is deleted`() throws {
         let build = try AdapterBuild()
         try streams.check(.adapter(path: build.path))
         unlink(build.path)
@@ -154,14 +161,14 @@ import Testing
         #expect(try streams.adapter(build.path).name == "test")
     }
 
-    @Test func `what an engine need not support may be missing`() throws {
+    @Test func `an adapter may leave out the optional functions`() throws {
         let build = try AdapterBuild(
             spoil: "table.send_command = NULL; table.set_local_audio = NULL; "
                 + "table.stats = NULL; table.supports = NULL; table.prepare = NULL; table.size = 4096"
         )
         let engine = try engine(build)
         #expect(engine.suits(rtcConfig: ["other": 1]))
-        let sink = RecordingSink()
+        let sink = AdapterRecordingSink()
         let request = StreamJoin(
             rtcConfig: ["scenario": "good"],
             travelId: "t",
@@ -179,8 +186,8 @@ import Testing
     }
 
     @Test(arguments: ["refuse", "refuse loud"])
-    func `a refused join is an error with the code for connecting`(scenario: String) throws {
-        let sink = RecordingSink()
+    func `a join that the adapter refuses is 105001`(scenario: String) throws {
+        let sink = AdapterRecordingSink()
         #expect {
             try join(scenario, sink)
         } throws: {
@@ -189,8 +196,8 @@ import Testing
     }
 
     @Test(arguments: ["liar", "full", "nonsense"])
-    func `figures that are none are left out`(scenario: String) throws {
-        let sink = RecordingSink()
+    func `statistics that are no JSON object are left out`(scenario: String) throws {
+        let sink = AdapterRecordingSink()
         let connection = try join(scenario, sink)
         #expect(connection.statistics() == nil)
         connection.leave()
@@ -198,8 +205,8 @@ import Testing
         #expect(connection.statistics() == nil)
     }
 
-    @Test func `a channel that is not ready is told`() throws {
-        let sink = RecordingSink()
+    @Test func `sending on a channel that is not ready returns false`() throws {
+        let sink = AdapterRecordingSink()
         let connection = try join("deaf", sink)
         let command = StreamCommand(command: OysterAdventureCommand(), sequence: 1, time: .zero)
         #expect(!connection.send(command))

@@ -6,11 +6,13 @@ import HappyOysterTestSupport
 import HappyOysterWorld
 import Testing
 
-/// Adapters that break the contract: nothing of it may crash the process.
+/// Adapters that break the contract must not crash the process.
 @Suite(.blocking) struct MisbehavingAdapterTests {
     private let streams = StreamEngines(loopback: LoopbackStreamEngine(), log: LogHub())
 
-    private func join(_ scenario: String, _ sink: RecordingSink) throws -> any StreamConnection {
+    private func join(_ scenario: String, _ sink: AdapterRecordingSink) throws
+        -> any StreamConnection
+    {
         let build = try AdapterBuild()
         let engine = try streams.adapter(build.path)
         return try engine.join(
@@ -25,8 +27,8 @@ import Testing
         )
     }
 
-    @Test func `bad frames are given back at once and never shown`() throws {
-        let sink = RecordingSink()
+    @Test func `frames that break the contract are released at once and not delivered`() throws {
+        let sink = AdapterRecordingSink()
         let connection = try join("bad-frames", sink)
         #expect(sink.heard("info: bad 18"))
         #expect(sink.heard("info: released 18"))
@@ -36,8 +38,8 @@ import Testing
         #expect(sink.heard("closed"))
     }
 
-    @Test func `strange words are taken for what they can mean`() throws {
-        let sink = RecordingSink()
+    @Test func `unknown states and levels and invalid UTF-8 of an adapter do no harm`() throws {
+        let sink = AdapterRecordingSink()
         let connection = try join("words", sink)
         #expect(blockUntil { sink.words.entries.count { $0.hasPrefix("failed") } == 2 })
         connection.leave()
@@ -50,14 +52,14 @@ import Testing
         #expect(!words.contains("playing"))
     }
 
-    @Test func `a stream that speaks after closed finds nobody`() throws {
-        let sink = RecordingSink()
+    @Test func `calls of a sink after closed have no effect`() throws {
+        let sink = AdapterRecordingSink()
         let connection = try join("after-closed", sink)
         #expect(sink.heard("connected"))
         connection.leave()
         #expect(sink.heard("closed"))
-        // Another stream of the same engine plays meanwhile and hears nothing of it.
-        let second = RecordingSink()
+        // Another stream of the same engine plays meanwhile and is not affected.
+        let second = AdapterRecordingSink()
         let next = try join("good", second)
         #expect(second.heard("info: shown"))
         next.leave()
@@ -67,9 +69,9 @@ import Testing
         #expect(!second.words.entries.contains("error: late"))
     }
 
-    /// Such a stream may have freed itself: none of its functions may be called any more.
-    @Test func `a stream that closed unasked is left alone`() throws {
-        let sink = RecordingSink()
+    /// Such a stream may have freed its memory: its functions must not be called any more.
+    @Test func `no function is called on a stream that closed on its own`() throws {
+        let sink = AdapterRecordingSink()
         let connection = try join("early", sink)
         #expect(sink.heard("closed"))
         let command = StreamCommand(command: OysterAdventureCommand(), sequence: 1, time: .zero)
@@ -79,8 +81,8 @@ import Testing
         connection.leave()
     }
 
-    @Test func `a stream without a pointer is a stream`() throws {
-        let sink = RecordingSink()
+    @Test func `a stream whose pointer is NULL works`() throws {
+        let sink = AdapterRecordingSink()
         let connection = try join("null", sink)
         let command = StreamCommand(command: OysterAdventureCommand(), sequence: 1, time: .zero)
         #expect(!connection.send(command))
@@ -90,8 +92,8 @@ import Testing
         #expect(sink.words.entries == ["connecting"])
     }
 
-    /// More than the structs of closed sinks that are kept.
-    @Test func `thousands of joins that are refused are refused`() throws {
+    /// More joins than the number of closed sinks whose structs are kept.
+    @Test func `thousands of refused joins are each reported and leave nothing behind`() throws {
         let build = try AdapterBuild()
         let engine = try streams.adapter(build.path)
         let request = StreamJoin(
@@ -103,7 +105,7 @@ import Testing
         )
         for _ in 0..<3000 {
             #expect(throws: OysterSDKError.self) {
-                try engine.join(request, sink: RecordingSink())
+                try engine.join(request, sink: AdapterRecordingSink())
             }
         }
     }

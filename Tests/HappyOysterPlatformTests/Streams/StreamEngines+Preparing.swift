@@ -5,7 +5,7 @@ import HappyOysterStream
 import HappyOysterTestSupport
 
 extension StreamEngines {
-    /// Prepares and waits for the outcome; fails as a timeout would when there is none.
+    /// Prepares and waits for the outcome; a missing outcome is a failure.
     func prepared(_ choice: String, host: String = "127.0.0.1:1", playsAudio: Bool = false)
         -> Result<StreamSelection, OysterSDKError>
     {

@@ -7,7 +7,7 @@ import HappyOysterTestSupport
 import HappyOysterWorld
 import Testing
 
-/// Which engine brings the picture, and what is said when it is not the wanted one.
+/// Which stream engine a travel gets, and the warning when it is not the wanted one.
 @Suite(.blocking) struct StreamEnginesTests {
     private let log = RecordingLog()
 
@@ -19,14 +19,15 @@ import Testing
         StreamEngines(loopback: LoopbackStreamEngine(), log: log, folder: folder)
     }
 
-    /// An adapter under the name of the WebRTC engine, in its own folder.
+    /// An adapter with the file name of the WebRTC stream engine, in a directory of its own.
     private func install(spoil: String? = nil) throws -> (build: AdapterBuild, folder: String) {
         let build = try AdapterBuild(spoil: spoil, name: StreamEngines.webrtcLibrary)
         return (build, String(build.path.dropLast(StreamEngines.webrtcLibrary.count + 1)))
     }
 
     @Test(arguments: ["webrtc", "auto"], ["127.0.0.1:1", "service.example.test"])
-    func `the engine beside the library is taken`(choice: String, host: String) throws {
+    func `the WebRTC stream engine beside the library is used`(choice: String, host: String) throws
+    {
         let (build, folder) = try install()
         let selection = try engines(in: folder).prepared(choice, host: host).get()
         let (engine, warning) = try selection.engine(for: ["scenario": "good"])
@@ -36,7 +37,8 @@ import Testing
         _ = build
     }
 
-    @Test func `against loopback a channel that does not suit gets the test card and a warning`()
+    @Test
+    func `with a loopback service a channel that does not suit gets the test card and a warning`()
         throws
     {
         let (build, folder) = try install()
@@ -45,12 +47,12 @@ import Testing
         #expect(engine.name == "loopback")
         #expect(
             warning == "the stream engine test cannot join this channel: "
-                + "the picture is the loopback test card"
+                + "the video is the loopback test card"
         )
         _ = build
     }
 
-    @Test func `against a real service a channel that does not suit is an error`() throws {
+    @Test func `with a real service a channel that does not suit is 105001`() throws {
         let (build, folder) = try install()
         let selection = try engines(in: folder).prepared("auto", host: "service.example.test").get()
         #expect {
@@ -66,9 +68,9 @@ import Testing
     @Test(arguments: [
         (missing, "undefined symbol: oyster_missing"),
         (lacks, "the stream engine test cannot run: GStreamer lacks nicesrc (Debian package x)"),
-        ("return NULL", "the stream engine speaks another contract"),
+        ("return NULL", "the stream engine has another version of the contract"),
     ])
-    func `auto falls back to the test card against loopback alone, and says why each time`(
+    func `auto falls back to the test card with a loopback service only, and gives the reason`(
         spoil: String,
         reason: String
     ) throws {
@@ -79,7 +81,7 @@ import Testing
             let (engine, warning) = try selection.engine(for: ["scenario": "good"])
             #expect(engine.name == "loopback")
             #expect(warning?.contains(reason) == true)
-            #expect(warning?.hasSuffix(": the picture is the loopback test card") == true)
+            #expect(warning?.hasSuffix(": the video is the loopback test card") == true)
             #expect(warning?.contains("/") == false)
         }
         for choice in ["auto", "webrtc"] {
@@ -92,14 +94,14 @@ import Testing
         _ = build
     }
 
-    @Test func `where no file is, the loader's reason names it`() throws {
+    @Test func `a missing file is named in the loader's error`() throws {
         guard dlopen(StreamEngines.webrtcLibrary, RTLD_LAZY) == nil else { return }
         let result = engines(in: "/nonexistent").prepared("auto", host: "service.example.test")
         let error = try #require(result.failure)
         #expect(error.message.contains("\(StreamEngines.webrtcLibrary): cannot open shared object"))
     }
 
-    @Test func `who asks for WebRTC gets no test card`() throws {
+    @Test func `the choice webrtc never gets the test card`() throws {
         let (build, folder) = try install(spoil: StreamEnginesTests.missing)
         let error = try #require(engines(in: folder).prepared("webrtc").failure)
         #expect(error.code == OysterErrorCode.realtimeConnectFailed)
@@ -107,13 +109,13 @@ import Testing
         _ = build
     }
 
-    @Test func `the loopback may be asked for by name against any host`() throws {
+    @Test func `the choice loopback works with any service`() throws {
         let selection = try engines(in: nil).prepared("loopback", host: "service.example.test")
             .get()
         #expect(try selection.engine(for: [:]).engine.name == "loopback")
     }
 
-    @Test func `an engine that was not ready is asked again, and then joins`() throws {
+    @Test func `an adapter whose prepare failed is prepared again for the next travel`() throws {
         let (build, folder) = try install(
             spoil: #"table.prepare = lacking_once; lack = "a codec""#
         )
@@ -124,7 +126,7 @@ import Testing
         _ = build
     }
 
-    @Test func `an engine that gives no reason is named with its code`() throws {
+    @Test func `an adapter that gives no reason is reported with its name and code`() throws {
         let (build, folder) = try install(spoil: #"table.prepare = lacking; lack = """#)
         let error = try #require(engines(in: folder).prepared("webrtc").failure)
         let reason = "the stream engine test cannot run: it gives no reason (105001)"
@@ -133,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: [(false, "0"), (true, "1")])
-    func `an engine learns what the travel needs`(playsAudio: Bool, text: String) throws {
+    func `prepare gets whether the travel plays audio`(playsAudio: Bool, text: String) throws {
         let (build, folder) = try install(spoil: "table.prepare = echoing_needs")
         let result = engines(in: folder).prepared("webrtc", playsAudio: playsAudio)
         let error = try #require(result.failure)
@@ -141,21 +143,22 @@ import Testing
         _ = build
     }
 
-    /// Never on the caller's, which is the event loop.
+    /// Never on the caller's thread, which is the event loop.
     @Test(arguments: [
         "static char name[16]; pthread_getname_np(pthread_self(), name, 16); lack = name; "
             + "table.prepare = lacking",
         "table.prepare = naming_thread",
     ])
-    func `entry and prepare run on a thread of their own`(spoil: String) throws {
+    func `the entry function and prepare run on a thread named oyster-adapter`(spoil: String) throws
+    {
         let (build, folder) = try install(spoil: spoil)
         let error = try #require(engines(in: folder).prepared("webrtc").failure)
         #expect(error.raw.message == "the stream engine test cannot run: oyster-adapter")
         _ = build
     }
 
-    /// A vendor's library may take seconds to load: other engines go on.
-    @Test func `an engine that takes long holds up nobody but its own travels`() throws {
+    /// A vendor's library may take seconds to load; other stream engines are not delayed.
+    @Test func `an adapter that takes long to load delays only its own travels`() throws {
         let (slow, slowFolder) = try install(spoil: "table.prepare = waiting")
         let (quick, quickFolder) = try install()
         let streams = engines(in: slowFolder)

@@ -4,11 +4,11 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import HappyOysterThreading
 
-/// A pool whose looks after a delay come from threads of the test.
+/// A pool whose delayed jobs run on threads of the test.
 func makePool() -> CallbackPool {
     CallbackPool { delay, job in
         _ = SystemThread.start("test-later") {
-            // Nobody opens it: the limit is the delay.
+            // The latch is never opened: its time limit is the delay.
             Latch().wait(delay)
             job()
         }

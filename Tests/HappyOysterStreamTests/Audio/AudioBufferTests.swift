@@ -9,7 +9,7 @@ import Testing
 
     init() { buffer = AudioBuffer { [wakes] in wakes.add() } }
 
-    /// Sound of a number of milliseconds, whose first sample is `mark`.
+    /// Audio of a number of milliseconds, whose first sample is `mark`.
     private func chunk(_ mark: Int16, ms: Int = 10, at time: Int64 = 0) throws -> AudioChunk {
         let samples = [mark] + [Int16](repeating: 0, count: 16 * ms - 1)
         return try #require(
@@ -24,7 +24,7 @@ import Testing
 
     private func take() -> [Int16] {
         var marks: [Int16] = []
-        while let sound = buffer.takeForDelivery() { marks.append(sound.chunk.samples[0]) }
+        while let audio = buffer.takeForDelivery() { marks.append(audio.chunk.samples[0]) }
         return marks
     }
 
@@ -36,7 +36,7 @@ import Testing
         (7999, 1, 1), (192_001, 1, 1), (8000, 0, 1), (8000, 9, 9), (8000, 1, 0), (8000, 2, 3),
         (8000, 1, 192_001), (-1, 1, 1),
     ])
-    func `numbers out of range are no sound`(rate: Int, channels: Int, count: Int) {
+    func `audio with a number out of range is refused`(rate: Int, channels: Int, count: Int) {
         let samples = [Int16](repeating: 0, count: count)
         let chunk = AudioChunk(
             sampleRate: rate,
@@ -47,7 +47,7 @@ import Testing
         #expect(chunk == nil)
     }
 
-    @Test func `sound that nobody wants is counted and forgotten`() throws {
+    @Test func `audio that the host does not want is counted and dropped`() throws {
         #expect(!buffer.isWanted(at: .zero))
         buffer.submit(try chunk(1), at: .zero)
         #expect(wakes.value == 0)
@@ -57,38 +57,38 @@ import Testing
         #expect(take() == [])
     }
 
-    @Test func `sound comes in order, each piece once`() throws {
+    @Test func `audio is delivered in order, each chunk once`() throws {
         buffer.setDelivery(true)
         for mark: Int16 in 1...5 { buffer.submit(try chunk(mark), at: .zero) }
         #expect(wakes.value == 5)
-        #expect(buffer.hasSoundForDelivery)
+        #expect(buffer.hasAudioForDelivery)
         #expect(take() == [1, 2, 3, 4, 5])
-        #expect(!buffer.hasSoundForDelivery)
+        #expect(!buffer.hasAudioForDelivery)
         #expect(counters == [5, 5, 0])
     }
 
-    @Test func `at most a second waits, the oldest goes`() throws {
+    @Test func `at most a second of audio waits, and the oldest is dropped`() throws {
         buffer.setDelivery(true)
         for mark: Int16 in 1...12 { buffer.submit(try chunk(mark, ms: 100), at: .zero) }
         #expect(take() == Array(3...12))
         #expect(counters == [12, 10, 2])
     }
 
-    @Test func `a piece of more than a second is kept alone`() throws {
+    @Test func `a chunk of more than a second is kept alone`() throws {
         buffer.setDelivery(true)
         buffer.submit(try chunk(1), at: .zero)
         buffer.submit(try chunk(2, ms: 3000), at: .zero)
         #expect(take() == [2])
     }
 
-    @Test func `tiny pieces have a bound, too`() throws {
+    @Test func `at most 256 chunks wait`() throws {
         buffer.setDelivery(true)
         for mark: Int16 in 1...300 { buffer.submit(try chunk(mark, ms: 1), at: .zero) }
         #expect(take() == Array(45...300))
         #expect(counters == [300, 256, 44])
     }
 
-    @Test func `another callback hears nothing that waited for the former`() throws {
+    @Test func `a new callback gets no audio that waited for the former one`() throws {
         buffer.setDelivery(true)
         buffer.submit(try chunk(1), at: .zero)
         buffer.setDelivery(true)
@@ -100,7 +100,7 @@ import Testing
         #expect(counters == [3, 1, 2])
     }
 
-    @Test func `a closed buffer wants nothing and keeps nothing`() throws {
+    @Test func `a closed buffer wants and keeps no audio`() throws {
         buffer.setDelivery(true)
         buffer.submit(try chunk(1), at: .zero)
         buffer.close()
@@ -111,12 +111,12 @@ import Testing
         #expect(counters == [1, 0, 1])
     }
 
-    @Test func `each piece tells when it came and its place in the travel`() throws {
+    @Test func `each chunk has its arrival and its time in the travel`() throws {
         buffer.setDelivery(true)
         buffer.submit(try chunk(1, at: 500), at: .milliseconds(1000))
         buffer.submit(try chunk(2, at: 520), at: .milliseconds(1030))
-        let sounds = [buffer.takeForDelivery(), buffer.takeForDelivery()]
-        #expect(sounds.map { $0?.presentationTime } == [.zero, .milliseconds(20)])
-        #expect(sounds.map { $0?.receivedAt } == [.milliseconds(1000), .milliseconds(1030)])
+        let audio = [buffer.takeForDelivery(), buffer.takeForDelivery()]
+        #expect(audio.map { $0?.presentationTime } == [.zero, .milliseconds(20)])
+        #expect(audio.map { $0?.receivedAt } == [.milliseconds(1000), .milliseconds(1030)])
     }
 }

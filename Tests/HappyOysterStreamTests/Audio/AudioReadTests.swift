@@ -4,9 +4,9 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 import Testing
 
-/// Sound for hosts that read it, the descriptor that reports it, and joins.
+/// Audio for hosts that read it, the descriptor that reports it, and joins.
 @Suite(.blocking) struct AudioReadTests {
-    /// The time at which the host reads; how long a test takes says nothing.
+    /// The time at which the host reads, independent of the time that a test takes.
     private static let now: Duration = .seconds(1000)
     private let buffer = AudioBuffer(now: { Self.now }, wake: {})
 
@@ -21,8 +21,8 @@ import Testing
     private func read(_ most: Int = 1000, _ limit: Duration = .zero) async -> String {
         await inThread { [buffer] in
             switch buffer.read(most: most, until: SystemClock.monotonic + limit) {
-            case .sound(let sound):
-                "\(sound.chunk.samples.first ?? -1) \(sound.chunk.samples.count)"
+            case .audio(let audio):
+                "\(audio.chunk.samples.first ?? -1) \(audio.chunk.samples.count)"
             case .timedOut: "timed out"
             case .over: "over"
             case .closed: "closed"
@@ -49,14 +49,14 @@ import Testing
         #expect(!buffer.isWanted(at: Self.now + .seconds(3)))
     }
 
-    @Test func `sound is read in order, in the pieces that came`() async throws {
+    @Test func `audio is read in order, in the chunks that arrived`() async throws {
         _ = await read()
         for mark: Int16 in [1, 1001] { buffer.submit(try chunk(mark), at: Self.now) }
         #expect([await read(), await read(), await read()] == ["1 160", "1001 160", "timed out"])
         #expect(counters == [2, 2, 0])
     }
 
-    @Test func `what does not fit waits for the next read`() async throws {
+    @Test func `the rest of a chunk that does not fit waits for the next read`() async throws {
         _ = await read()
         for mark: Int16 in [1, 1001] { buffer.submit(try chunk(mark), at: Self.now) }
         #expect(await read(1) == "too small")
@@ -68,32 +68,34 @@ import Testing
         #expect(counters == [2, 2, 0])
     }
 
-    @Test func `the rest of a piece has its own time`() async throws {
+    @Test func `the rest of a chunk has its own presentation time`() async throws {
         _ = await read()
         buffer.submit(try chunk(1), at: Self.now)
         _ = await read(80)
-        guard case .sound(let rest) = buffer.read(most: 1000, until: .zero) else {
-            Issue.record("no sound")
+        guard case .audio(let rest) = buffer.read(most: 1000, until: .zero) else {
+            Issue.record("no audio")
             return
         }
         #expect(rest.presentationTime == .milliseconds(5))
     }
 
-    @Test func `sound, the end and a close wake a thread that waits`() async throws {
-        let sound = try chunk(1)
-        #expect(await read { buffer.submit(sound, at: Self.now) } == "1 160")
+    @Test func `audio, the end and a close wake a waiting thread`() async throws {
+        let audio = try chunk(1)
+        #expect(await read { buffer.submit(audio, at: Self.now) } == "1 160")
         #expect(await read { buffer.finish() } == "over")
         buffer.close()
         #expect(await read() == "closed")
     }
 
-    @Test func `a close and a callback wake a thread that waits`() async throws {
+    @Test func `a new callback and a close wake a waiting thread`() async throws {
         #expect(await read { buffer.setDelivery(true) } == "has callback")
         buffer.setDelivery(false)
         #expect(await read { buffer.close() } == "closed")
     }
 
-    @Test func `the descriptor is readable exactly while sound waits to be read`() async throws {
+    @Test func `the audio descriptor is readable exactly while audio waits to be read`()
+        async throws
+    {
         let descriptor = try #require(buffer.descriptor())
         #expect(buffer.descriptor() == descriptor)
         #expect(isCloseOnExec(descriptor))
@@ -117,14 +119,17 @@ import Testing
         #expect(buffer.descriptor() == nil)
     }
 
-    @Test func `who watches is a consumer until sound has waited for two seconds`() async throws {
+    @Test
+    func `a host that watches the descriptor is a consumer until audio has waited for two seconds`()
+        async throws
+    {
         let descriptor = try #require(buffer.descriptor())
         let later = Self.now + .seconds(100)
         buffer.submit(try chunk(1), at: later)
         buffer.submit(try chunk(2), at: later + .seconds(2))
         #expect(buffer.isWanted(at: later + .seconds(2)))
         #expect(!buffer.isWanted(at: later + .seconds(3)))
-        // It is readable until the host looks, who finds no old sound, and watches again.
+        // It is readable until the host reads. The host gets no old audio and watches again.
         #expect(isReadable(descriptor))
         #expect(await read() == "timed out")
         #expect(!isReadable(descriptor))
@@ -134,7 +139,7 @@ import Testing
         #expect(counters == [3, 1, 2])
     }
 
-    @Test func `a join ends the sound of the joins before, waiting or late`() throws {
+    @Test func `a new join drops waiting and late audio of earlier joins`() throws {
         buffer.setDelivery(true)
         buffer.begin(join: 1)
         buffer.submit(try chunk(1), of: 1, at: .zero)
@@ -142,7 +147,7 @@ import Testing
         buffer.submit(try chunk(2), of: 1, at: .zero)
         #expect(buffer.counters.received == 1)
         buffer.begin(join: 2)
-        #expect(!buffer.hasSoundForDelivery)
+        #expect(!buffer.hasAudioForDelivery)
         buffer.submit(try chunk(1), of: 1, at: .zero)
         #expect(buffer.takeForDelivery() == nil)
         buffer.submit(try chunk(5), of: 2, at: .zero)

@@ -3,7 +3,7 @@ import HappyOysterStream
 import Testing
 
 @Suite struct CanvasTests {
-    /// Paints on black and gives the luma back.
+    /// Paints on black and returns the luma.
     private func luma(_ paint: (Canvas) -> Void) -> [UInt8] {
         FramePool().frame(.i420, width: 24, height: 16, presentationTime: .zero) { planes in
             let canvas = Canvas(planes)
@@ -33,7 +33,7 @@ import Testing
         #expect(lit { $0.fill(Rect(x: 2, y: 4, width: -6, height: 2), .white) } == 0)
     }
 
-    @Test func `what is outside is left out`() {
+    @Test func `painting outside of the canvas is clipped`() {
         #expect(lit { $0.fill(Rect(x: -9, y: -9, width: 99, height: 99), .white) } == 24 * 16)
         #expect(lit { $0.fill(Rect(x: 40, y: 0, width: 9, height: 9), .white) } == 0)
         #expect(lit { $0.ellipse(x: -50, y: 8, radiusX: 9, radiusY: 9, .white) } == 0)
@@ -60,7 +60,7 @@ import Testing
         #expect(lit { $0.text(" ", x: 0, y: 0, scale: 1, .white) } == 0)
     }
 
-    @Test func `what the font lacks is a box`() {
+    @Test func `a character that the font lacks is a box`() {
         let box = luma { $0.text("é", x: 0, y: 0, scale: 1, .white) }
         #expect(box == luma { $0.text("牡", x: 0, y: 0, scale: 1, .white) })
         #expect(box.contains(235))

@@ -20,7 +20,7 @@ import Testing
         "", ":", "16", "16:", ":9", "0:9", "16:0", "-16:9", "+16:9", "16:9:1", "1.5:1", " 16:9",
         "16x9", "a:b", "100001:1", "99999999999999999999999999:1", "１６:９",
     ])
-    func `an unreadable ratio is as good as absent`(ratio: String) {
+    func `an unreadable ratio has the effect of a missing one`(ratio: String) {
         #expect(FrameSize(aspectRatio: ratio) == nil)
         #expect(FrameSize(mode: .acting, aspectRatio: ratio) == .portrait)
     }

@@ -4,7 +4,7 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 import Testing
 
-/// The test card's sound: there when somebody listens.
+/// The test card's audio, which exists only while the host wants it.
 @Suite(.blocking) struct LoopbackAudioTests {
     private func run(_ sink: RecordingSink, until isOver: () -> Bool) throws {
         let engine = LoopbackStreamEngine(
@@ -18,22 +18,22 @@ import Testing
         #expect(blockUntil { sink.events.last == .closed })
     }
 
-    @Test func `it is whole, in order, and ticks at each full second`() throws {
+    @Test func `loopback audio is complete, in order, and ticks at each full second`() throws {
         let sink = RecordingSink(wantsFrames: false, wantsAudio: true)
-        try run(sink) { sink.sounds.reduce(0) { $0 + $1.frameCount } >= 54_000 }
-        let sounds = sink.sounds
-        #expect(sounds.allSatisfy { $0.sampleRate == 48_000 && $0.channels == 2 })
-        var end = sounds[0].presentationTime
-        for sound in sounds {
-            let gap = sound.presentationTime - end
+        try run(sink) { sink.audio.reduce(0) { $0 + $1.frameCount } >= 54_000 }
+        let chunks = sink.audio
+        #expect(chunks.allSatisfy { $0.sampleRate == 48_000 && $0.channels == 2 })
+        var end = chunks[0].presentationTime
+        for chunk in chunks {
+            let gap = chunk.presentationTime - end
             #expect(gap >= .microseconds(-2) && gap <= .microseconds(2))
-            end = sound.presentationTime + sound.length
+            end = chunk.presentationTime + chunk.length
         }
-        let left = sounds.flatMap { sound in
-            stride(from: 0, to: sound.samples.count, by: 2).map { sound.samples[$0] }
+        let left = chunks.flatMap { chunk in
+            stride(from: 0, to: chunk.samples.count, by: 2).map { chunk.samples[$0] }
         }
-        let right = sounds.flatMap { sound in
-            stride(from: 1, to: sound.samples.count, by: 2).map { sound.samples[$0] }
+        let right = chunks.flatMap { chunk in
+            stride(from: 1, to: chunk.samples.count, by: 2).map { chunk.samples[$0] }
         }
         #expect(left == right)
         #expect(left[..<480].contains { $0 > 500 } && left[..<480].contains { $0 < -500 })
@@ -42,9 +42,9 @@ import Testing
         #expect(left.allSatisfy { abs(Int($0)) <= 1500 })
     }
 
-    @Test func `nobody listens, nothing is made`() throws {
+    @Test func `no loopback audio is made while the host wants none`() throws {
         let sink = RecordingSink(wantsFrames: false)
         try run(sink) { sink.story.contains(.firstFrame) }
-        #expect(sink.sounds.isEmpty)
+        #expect(sink.audio.isEmpty)
     }
 }

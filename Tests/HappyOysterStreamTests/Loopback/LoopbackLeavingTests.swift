@@ -8,7 +8,7 @@ import Testing
 @Suite(.blocking) struct LoopbackLeavingTests {
     private let thread = MediaThread()
 
-    @Test func `closing is told once and last, whenever a stream is left`() async throws {
+    @Test func `closed is reported once and last, whenever a stream is left`() async throws {
         let engine = LoopbackStreamEngine(thread: thread)
         for frames in 0..<12 {
             let sink = RecordingSink()
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `no frame is handed over after leaving from within a frame`() async throws {
+    @Test func `no frame is delivered after leaving inside the delivery of a frame`() async throws {
         let joined = Mutex<(any StreamConnection)?>(nil)
         let left = Counter()
         let sink = RecordingSink { _ in
@@ -40,7 +40,7 @@ import Testing
         #expect(left.value == 1)
     }
 
-    @Test func `leaving does not wait for a frame that is stuck`() async throws {
+    @Test func `leaving does not wait for a frame whose delivery blocks`() async throws {
         let gate = Mutex(())
         let isStuck = Counter()
         let sink = RecordingSink { _ in
@@ -59,7 +59,7 @@ import Testing
         #expect(sink.events.count { $0 == .frame } == 1)
     }
 
-    @Test func `a sink is let go of after closing`() async throws {
+    @Test func `a sink is released after closed`() async throws {
         weak var weakSink: RecordingSink?
         do {
             let sink = RecordingSink()
@@ -72,7 +72,7 @@ import Testing
         #expect(await eventually { weakSink == nil })
     }
 
-    /// Runs something while the lock is held.
+    /// Runs a body while the lock is held.
     private func withHeld(_ gate: borrowing Mutex<()>, _ body: () throws -> Void) async throws {
         try gate.withLock { _ in try body() }
     }

@@ -31,7 +31,7 @@ import Testing
         #expect(!sink.logs.isEmpty)
     }
 
-    @Test func `it suits everything and has a name`() {
+    @Test func `the loopback suits every rtcConfig and is named loopback`() {
         #expect(engine().name == "loopback")
         #expect(engine().suits(rtcConfig: nil))
         #expect(engine().suits(rtcConfig: ["appId": "x"]))
@@ -42,7 +42,7 @@ import Testing
         (.neverPlays, [.state(.connecting), .state(.connected)]),
         (.failsToJoin, [.state(.connecting), .failed]),
     ])
-    func `a scripted failure goes so far and can be left`(
+    func `a stream with a configured failure stops at that step and can be left`(
         outcome: LoopbackOptions.Outcome,
         story: [RecordingSink.Event]
     ) async throws {
@@ -80,7 +80,7 @@ import Testing
         #expect(BlockStrip.decode(from: frame)?.frameNumber == 1)
     }
 
-    @Test func `nothing is rendered while nobody wants frames`() async throws {
+    @Test func `no frame is drawn while the host wants none`() async throws {
         let sink = RecordingSink(wantsFrames: false)
         let stream = try engine().join(joinRequest(), sink: sink)
         #expect(await eventually { stream.statistics()?["framesSkipped"]?.integerValue ?? 0 >= 3 })
@@ -94,7 +94,7 @@ import Testing
         stream.leave()
     }
 
-    @Test func `commands are recorded and the picture names the newest`() async throws {
+    @Test func `commands are recorded, and the frame shows the newest`() async throws {
         let sink = RecordingSink()
         let stream = try engine().join(joinRequest(), sink: sink)
         #expect(await eventually { !sink.frames.isEmpty })
@@ -125,7 +125,7 @@ import Testing
         stream.leave()
     }
 
-    @Test func `a command's time beyond all bounds is clamped`() async throws {
+    @Test func `a command's time out of range is clamped`() async throws {
         let sink = RecordingSink(wantsFrames: false)
         let stream = try engine().join(joinRequest(), sink: sink)
         #expect(await eventually { sink.story.last == .firstFrame })

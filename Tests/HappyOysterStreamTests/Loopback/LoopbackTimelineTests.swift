@@ -8,7 +8,7 @@ import Testing
         firstFrameDelay: .milliseconds(200)
     )
 
-    /// A timeline that plays since 1.3 s.
+    /// A timeline that has been playing since 1.3 s.
     private func playing() -> LoopbackTimeline {
         var timeline = LoopbackTimeline(options: options)
         for milliseconds in [1_000, 1_100, 1_300] as [Int64] {
@@ -24,10 +24,10 @@ import Testing
         timeline.advance(to: now)
     }
 
-    @Test func `each step comes after its delay`() {
+    @Test func `each step of a loopback stream follows after its delay`() {
         var timeline = LoopbackTimeline(options: options)
         #expect(advance(&timeline, to: .seconds(1)) == [.report(.connecting)])
-        #expect(timeline.turn == .at(.milliseconds(1_100)))
+        #expect(timeline.nextRun == .at(.milliseconds(1_100)))
         #expect(advance(&timeline, to: .milliseconds(1_099)) == [])
         #expect(advance(&timeline, to: .milliseconds(1_100)) == [.report(.connected)])
         #expect(advance(&timeline, to: .milliseconds(1_299)) == [])
@@ -39,10 +39,10 @@ import Testing
         #expect(timeline.isPlaying)
     }
 
-    @Test func `ten seconds on time have 240 frames`() {
+    @Test func `ten seconds without delays have 240 frames`() {
         var timeline = playing()
         var frames: [LoopbackTimeline.Action] = []
-        while case .at(let due) = timeline.turn, due <= .milliseconds(11_300) {
+        while case .at(let due) = timeline.nextRun, due <= .milliseconds(11_300) {
             frames += timeline.advance(to: due)
         }
         #expect((239...240).contains(frames.count))
@@ -54,16 +54,16 @@ import Testing
         #expect(time > .milliseconds(9_940) && time <= .seconds(10))
     }
 
-    @Test func `late wake-ups do not add up`() {
+    @Test func `late wakeups do not accumulate`() {
         var timeline = playing()
         var count = 0
-        while case .at(let due) = timeline.turn, due <= .milliseconds(11_300) {
+        while case .at(let due) = timeline.nextRun, due <= .milliseconds(11_300) {
             count += timeline.advance(to: due + .milliseconds(count % 15)).count
         }
         #expect((239...240).contains(count))
     }
 
-    @Test func `a stall is followed by one frame`() {
+    @Test func `one frame follows a delay of many frames`() {
         var timeline = playing()
         #expect(
             advance(&timeline, to: .milliseconds(9_300))
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 3])
-    func `leaving ends everything at any time`(steps: Int) {
+    func `leaving ends a loopback stream in every phase`(steps: Int) {
         var timeline = LoopbackTimeline(options: options)
         for milliseconds in [1_000, 1_100, 1_300].prefix(steps) as ArraySlice<Int64> {
             _ = timeline.advance(to: .milliseconds(milliseconds))
@@ -82,14 +82,15 @@ import Testing
         #expect(leaves == [true, false])
         #expect(!timeline.isPlaying)
         #expect(advance(&timeline, to: .seconds(9)) == [.report(.disconnected), .close])
-        #expect(timeline.turn == .never)
+        #expect(timeline.nextRun == .never)
         #expect(advance(&timeline, to: .seconds(99)) == [])
         let leavesAgain = timeline.leave()
         #expect(!leavesAgain)
     }
 
     @Test(arguments: [0, 1, 999_999_999, 41_666_666, 41_666_667, 1_234_567_890_123_456_789])
-    func `ticks lie on one grid, at least half an interval ahead`(nanoseconds: Int64) {
+    func `the next tick is on the common grid, at least half an interval ahead`(nanoseconds: Int64)
+    {
         let now = Duration.nanoseconds(nanoseconds)
         let tick = FramePacing.tick(after: now)
         let interval = Duration.nanoseconds(41_666_667)

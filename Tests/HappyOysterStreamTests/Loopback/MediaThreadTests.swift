@@ -6,14 +6,14 @@ import Synchronization
 import Testing
 
 @Suite(.blocking) struct MediaThreadTests {
-    /// Does as told by a closure.
+    /// Runs a closure.
     private final class Job: MediaJob {
         private let body: @Sendable (Duration) -> NextRun
         init(_ body: @escaping @Sendable (Duration) -> NextRun) { self.body = body }
         func run(at now: Duration) -> NextRun { body(now) }
     }
 
-    @Test func `it starts with the first job and ends with the last`() async {
+    @Test func `the media thread starts with the first job and ends with the last`() async {
         let thread = MediaThread()
         #expect(!thread.isAlive)
         let isDone = Mutex(false)
@@ -27,7 +27,7 @@ import Testing
         #expect(await eventually { !thread.isAlive })
     }
 
-    @Test func `many jobs share one thread`() async {
+    @Test func `many jobs share one media thread`() async {
         let thread = MediaThread()
         let threads = Mutex<Set<UInt>>([])
         let runs = Counter()
@@ -86,7 +86,7 @@ import Testing
         slot.withLock { $0 = nil }
     }
 
-    @Test func `it has a name`() async {
+    @Test func `the media thread is named oyster-media`() async {
         let thread = MediaThread()
         let name = Mutex("")
         let job = Job { _ in

@@ -4,7 +4,7 @@ import HappyOysterStream
 import HappyOysterThreading
 import Synchronization
 
-/// Writes down what a stream says.
+/// Records what a stream reports.
 final class RecordingSink: StreamSink {
     enum Event: Equatable, Sendable {
         case state(StreamState)
@@ -20,7 +20,7 @@ final class RecordingSink: StreamSink {
         var frames: [VideoFrame] = []
         var times: [Duration] = []
         var logs: [String] = []
-        var sounds: [AudioChunk] = []
+        var audio: [AudioChunk] = []
     }
 
     private let record = Mutex(Record())
@@ -47,7 +47,7 @@ final class RecordingSink: StreamSink {
     var frames: [VideoFrame] { record.withLock { $0.frames } }
     var frameTimes: [Duration] { record.withLock { $0.times } }
     var logs: [String] { record.withLock { $0.logs } }
-    var sounds: [AudioChunk] { record.withLock { $0.sounds } }
+    var audio: [AudioChunk] { record.withLock { $0.audio } }
 
     func want(_ wanted: Bool) { wants.withLock { $0 = wanted } }
 
@@ -69,7 +69,7 @@ final class RecordingSink: StreamSink {
         onFrame(frame)
     }
 
-    func deliver(_ audio: AudioChunk) { record.withLock { $0.sounds.append(audio) } }
+    func deliver(_ audio: AudioChunk) { record.withLock { $0.audio.append(audio) } }
     func send(
         _ request: StreamRequest,
         _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void

@@ -20,7 +20,7 @@ import Testing
         CardContent(number: number, time: time, status: status, pose: pose, command: command)
     }
 
-    @Test func `two frames in a row differ outside the strip too`() throws {
+    @Test func `two consecutive frames differ outside the strip`() throws {
         let card = card()
         let strip = try #require(StripLayout(width: 864, height: 480))
         let rows = 0..<strip.area.y
@@ -36,14 +36,14 @@ import Testing
         #expect((card.frame(content(status: status)).bytes(plane: 0) == idle) == (status == .idle))
     }
 
-    @Test func `the picture is never dark`() {
+    @Test func `a frame of the test card is never dark`() {
         for size in [FrameSize.landscape, .portrait] {
             let luma = card(size).frame(content()).bytes(plane: 0)
             #expect(luma.reduce(0) { $0 + Int($1) } / luma.count > 50)
         }
     }
 
-    @Test func `the strip says what the frame is`() {
+    @Test func `the strip holds the frame's content`() {
         var pose = CardPose()
         let command = OysterAdventureCommand(translation: .right, rotation: .mouseRight)
         pose.advance(command)
@@ -99,7 +99,9 @@ import Testing
     }
 
     @Test(arguments: OysterAdventureCommand.Translation.allCases)
-    func `translation moves the ball its way`(translation: OysterAdventureCommand.Translation) {
+    func `translation moves the pearl in its direction`(
+        translation: OysterAdventureCommand.Translation
+    ) {
         let start = CardPose()
         let pose = after(3, OysterAdventureCommand(translation: translation))
         let expected: (Int, Int) =
@@ -118,7 +120,7 @@ import Testing
         #expect(pose.heading == start.heading)
     }
 
-    @Test func `rotation turns, tilts and comes back to level`() {
+    @Test func `rotation turns and tilts the view, which then returns to level`() {
         let right = after(20, OysterAdventureCommand(rotation: .mouseRight))
         #expect(right.heading > 0 && right.roll > 0)
         let left = after(20, OysterAdventureCommand(rotation: .mouseLeft))
@@ -128,7 +130,7 @@ import Testing
         #expect(after(20, OysterAdventureCommand(), from: right).roll == 0)
     }
 
-    @Test func `nothing leaves its range however long a command lasts`() {
+    @Test func `position and heading stay in range however long a command lasts`() {
         for translation in OysterAdventureCommand.Translation.allCases {
             for rotation in OysterAdventureCommand.Rotation.allCases {
                 let command = OysterAdventureCommand(translation: translation, rotation: rotation)
@@ -141,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `an interaction shows for a while and a none does not hide it`() {
+    @Test func `an interaction is shown for a while, and a command without one does not hide it`() {
         var pose = CardPose()
         pose.trigger(.attack)
         pose.trigger(.none)

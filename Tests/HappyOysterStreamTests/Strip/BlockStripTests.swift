@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `five thousand contents survive as blocks`() {
+    @Test func `5000 random contents decode from their blocks`() {
         var random = SplitMix(1)
         for _ in 0..<5_000 {
             let content = Self.content(&random)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64.min, .max])
-    func `the extremes survive`(bits: UInt64) {
+    func `the smallest and largest contents decode from their blocks`(bits: UInt64) {
         let content = StripContent(
             frameNumber: UInt32(truncatingIfNeeded: bits),
             tenths: UInt32(truncatingIfNeeded: bits),
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: sizes)
-    func `drawn contents are read back through noise`(size: (Int, Int)) throws {
+    func `a drawn strip decodes despite noise`(size: (Int, Int)) throws {
         var random = SplitMix(UInt64(size.0))
         let strip = try #require(StripLayout(width: size.0, height: size.1)).area
         for _ in 0..<20 {
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: sizes)
-    func `every flipped block is noticed`(size: (Int, Int)) throws {
+    func `a strip with a flipped block is refused`(size: (Int, Int)) throws {
         var random = SplitMix(3)
         let content = Self.content(&random)
         let layout = try #require(StripLayout(width: size.0, height: size.1))
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `every flipped bit is noticed in a thousand contents`() {
+    @Test func `a strip with a flipped bit is refused in 1000 contents`() {
         var random = SplitMix(4)
         for _ in 0..<1_000 {
             var blocks = BlockStrip.encode(Self.content(&random))
@@ -99,27 +99,27 @@ import Testing
     }
 
     @Test(arguments: [16, 40, 128, 200, 235] as [UInt8])
-    func `a plain picture has no strip`(level: UInt8) {
-        let frame = Picture(width: 480, height: 864, y: level, u: 128, v: 128).frame()
+    func `a frame of one colour has no strip`(level: UInt8) {
+        let frame = TestFrame(width: 480, height: 864, y: level, u: 128, v: 128).frame()
         #expect(BlockStrip.decode(from: frame) == nil)
     }
 
     @Test func `noise has no strip`() {
         for seed in 1...3 as ClosedRange<UInt64> {
-            let frame = Picture(width: 480, height: 256, seed: seed).frame()
+            let frame = TestFrame(width: 480, height: 256, seed: seed).frame()
             #expect(BlockStrip.decode(from: frame) == nil)
         }
     }
 
     @Test(arguments: [(16, 16), (16, 1_920), (1_920, 16), (480, 100)])
-    func `a picture too small for a strip stays as it is`(size: (Int, Int)) {
+    func `drawing a strip leaves a frame that is too small unchanged`(size: (Int, Int)) {
         var random = SplitMix(5)
         let frame = Self.frame(Self.content(&random), size.0, size.1)
         #expect(frame.bytes(plane: 0) == Self.frame(nil, size.0, size.1).bytes(plane: 0))
         #expect(BlockStrip.decode(from: frame) == nil)
     }
 
-    @Test func `washed out contrast and an offset do not matter`() {
+    @Test func `a strip with low contrast and an offset decodes`() {
         var random = SplitMix(6)
         let content = Self.content(&random)
         let frame = Self.frame(content, 864, 480) { plane in
@@ -130,7 +130,7 @@ import Testing
         #expect(BlockStrip.decode(from: frame) == content)
     }
 
-    @Test func `NV12 is read, packed formats are not`() {
+    @Test func `a strip decodes from NV12 and not from packed formats`() {
         var random = SplitMix(7)
         let content = Self.content(&random)
         let frame = Self.frame(content, 864, 480)

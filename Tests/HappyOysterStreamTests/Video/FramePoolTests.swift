@@ -18,7 +18,7 @@ import Testing
         #expect(frame.presentationTime == .seconds(1))
     }
 
-    @Test func `a released frame's memory is used again`() {
+    @Test func `a released frame's memory is reused`() {
         let pool = FramePool()
         let first = UInt(bitPattern: frame(pool).planes[0].base)
         #expect(pool.idleCount == 1)
@@ -27,7 +27,7 @@ import Testing
         #expect(pool.idleCount == 0)
     }
 
-    @Test func `frames that live do not share memory`() {
+    @Test func `frames in use do not share memory`() {
         let pool = FramePool()
         let frames = (1...5).map { frame(pool, value: $0) }
         #expect(frames.map { $0.bytes(plane: 0)[0] } == [1, 2, 3, 4, 5])

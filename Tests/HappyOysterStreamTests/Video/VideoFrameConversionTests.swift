@@ -15,13 +15,13 @@ import Testing
             (y: 255, u: 128, v: 128, rgb: [255, 255, 255]),
         ] as [(y: UInt8, u: UInt8, v: UInt8, rgb: [UInt8])]
     )
-    func `a known colour becomes its red, green and blue`(
+    func `a known colour converts to its red, green and blue`(
         y: UInt8,
         u: UInt8,
         v: UInt8,
         rgb: [UInt8]
     ) {
-        let frame = Picture(width: 2, height: 2, y: y, u: u, v: v).frame()
+        let frame = TestFrame(width: 2, height: 2, y: y, u: u, v: v).frame()
         let pixel = frame.converted(to: .rgb24).bytes(plane: 0).prefix(3)
         #expect(zip(pixel, rgb).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(Array(pixel))")
     }
@@ -41,26 +41,26 @@ import Testing
         arguments: [PixelFormat.rgba, .bgra, .rgb24, .bgr24],
         [(2, 2), (6, 4), (38, 22), (130, 66)]
     )
-    func `every pixel equals the plain formula, whatever the size and stride`(
+    func `every pixel equals the plain formula for all sizes and strides`(
         format: PixelFormat,
         size: (Int, Int)
     ) {
-        let picture = Picture(width: size.0, height: size.1, seed: 7)
-        let expected = Self.convert(picture, format)
+        let image = TestFrame(width: size.0, height: size.1, seed: 7)
+        let expected = Self.convert(image, format)
         for padding in [0, 1, 13] {
-            let frame = picture.frame(padding: padding).converted(to: format)
+            let frame = image.frame(padding: padding).converted(to: format)
             #expect(frame.bytes(plane: 0) == expected)
         }
     }
 
     @Test(arguments: [0, 1, 13])
     func `NV12 keeps luma and interleaves chroma`(padding: Int) {
-        let picture = Picture(width: 38, height: 22, seed: 8)
-        let frame = picture.frame(padding: padding).converted(to: .nv12)
-        #expect(frame.bytes(plane: 0) == picture.planes[0])
+        let image = TestFrame(width: 38, height: 22, seed: 8)
+        let frame = image.frame(padding: padding).converted(to: .nv12)
+        #expect(frame.bytes(plane: 0) == image.planes[0])
         #expect(
             frame.bytes(plane: 1)
-                == zip(picture.planes[1], picture.planes[2]).flatMap { [$0, $1] }
+                == zip(image.planes[1], image.planes[2]).flatMap { [$0, $1] }
         )
     }
 
@@ -75,7 +75,7 @@ import Testing
         format: PixelFormat,
         sizes: [Int]
     ) {
-        let source = Picture(width: 38, height: 22, seed: 9)
+        let source = TestFrame(width: 38, height: 22, seed: 9)
             .frame(presentationTime: .milliseconds(42))
         let frame = source.converted(to: format)
         #expect(frame.format == format)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `a frame in the wanted format is returned as it is`() {
-        let frame = Picture(width: 4, height: 4, seed: 1).frame()
+        let frame = TestFrame(width: 4, height: 4, seed: 1).frame()
         #expect(frame.converted(to: .i420) === frame)
         let converted = frame.converted(to: .bgra)
         #expect(converted.converted(to: .bgra) === converted)
@@ -118,14 +118,14 @@ extension VideoFrameConversionTests {
         ].map { UInt8(max(0, min(255, $0 / 64))) }
     }
 
-    private static func convert(_ picture: Picture, _ format: PixelFormat) -> [UInt8] {
-        (0..<picture.width * picture.height).flatMap { index in
-            let (x, y) = (index % picture.width, index / picture.width)
-            let chroma = y / 2 * (picture.width / 2) + x / 2
+    private static func convert(_ image: TestFrame, _ format: PixelFormat) -> [UInt8] {
+        (0..<image.width * image.height).flatMap { index in
+            let (x, y) = (index % image.width, index / image.width)
+            let chroma = y / 2 * (image.width / 2) + x / 2
             let rgb = reference(
-                Int(picture.planes[0][index]),
-                Int(picture.planes[1][chroma]),
-                Int(picture.planes[2][chroma])
+                Int(image.planes[0][index]),
+                Int(image.planes[1][chroma]),
+                Int(image.planes[2][chroma])
             )
             return switch format {
             case .rgba: rgb + [255]

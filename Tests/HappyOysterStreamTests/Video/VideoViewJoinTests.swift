@@ -4,16 +4,16 @@ import Testing
 
 @testable import HappyOysterStream
 
-/// A join that begins puts an end to every frame of the joins before.
+/// A new join ends the frames of earlier joins.
 @Suite struct VideoViewJoinTests {
     private let view = VideoView {}
 
     private func frame(_ luma: UInt8 = 100) -> VideoFrame {
-        Picture(width: 4, height: 4, y: luma, u: 128, v: 128).frame()
+        TestFrame(width: 4, height: 4, y: luma, u: 128, v: 128).frame()
     }
 
     @Test(arguments: PixelFormat.allCases)
-    func `what is kept of an earlier join is not handed out, converted or not`(
+    func `frames kept from an earlier join are not returned, converted or not`(
         format: PixelFormat
     ) {
         view.begin(join: 1)
@@ -28,7 +28,7 @@ import Testing
         #expect(view.takeForDelivery() == nil)
     }
 
-    @Test func `a frame that an earlier join brings late is refused`() {
+    @Test func `a late frame of an earlier join is refused`() {
         view.begin(join: 1)
         _ = view.acquire(.i420, at: .zero)
         view.begin(join: 2)
@@ -40,7 +40,7 @@ import Testing
         #expect(view.acquire(.i420, at: .zero)?.sequence == 1)
     }
 
-    @Test func `a join that was left brings nothing more, and its last frame stays`() {
+    @Test func `frames of a join that was left are refused, and its last frame is kept`() {
         view.begin(join: 1)
         _ = view.acquire(.i420, at: .zero)
         view.submit(frame(), of: 1, at: .zero)
@@ -52,7 +52,7 @@ import Testing
         #expect(view.acquire(.i420, at: .zero)?.sequence == 2)
     }
 
-    @Test func `sequences and times go on over joins`() {
+    @Test func `sequence numbers and times continue over joins`() {
         _ = view.acquire(.i420, at: .zero)
         for join: UInt64 in 1...3 {
             view.begin(join: join)
@@ -65,27 +65,27 @@ import Testing
         }
     }
 
-    @Test func `a conversion during which a join begins comes to nothing`() {
+    @Test func `a frame that is being converted when a join begins is not returned`() {
         var slot = FrameSlot(clock: MediaClock())
         _ = slot.begin(join: 1)
         _ = slot.acquire(.bgra, after: 0, at: .zero)
         _ = slot.submit(frame(), of: 1, at: .zero)
-        guard case .hand(let hand) = slot.acquire(.bgra, after: 0, at: .zero) else {
+        guard case .taken(let taken) = slot.acquire(.bgra, after: 0, at: .zero) else {
             Issue.record("no frame")
             return
         }
-        #expect(slot.isCurrent(hand))
+        #expect(slot.isCurrent(taken))
         _ = slot.begin(join: 2)
-        #expect(!slot.isCurrent(hand))
-        #expect(slot.keep(conversion: hand.frame) == nil)
+        #expect(!slot.isCurrent(taken))
+        #expect(slot.keep(conversion: taken.frame) == nil)
         #expect(!slot.hasPending)
     }
 
-    @Test func `a frame of an earlier join is let go of`() {
+    @Test func `a frame of an earlier join is released`() {
         let released = Counter()
         _ = view.acquire(.i420, at: .zero)
-        let picture = Picture(width: 4, height: 4, y: 0, u: 0, v: 0)
-        view.submit(picture.frame(onRelease: { released.add() }), at: .zero)
+        let image = TestFrame(width: 4, height: 4, y: 0, u: 0, v: 0)
+        view.submit(image.frame(onRelease: { released.add() }), at: .zero)
         view.begin(join: 1)
         #expect(released.value == 1)
         #expect(view.counters.dropped == 1)

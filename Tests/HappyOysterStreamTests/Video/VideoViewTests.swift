@@ -9,7 +9,7 @@ import Testing
     private func view() -> VideoView { VideoView { [wakes] in wakes.add() } }
 
     private func frame(_ milliseconds: Int = 0, onRelease: Counter? = nil) -> VideoFrame {
-        Picture(width: 4, height: 4, y: 100, u: 128, v: 128).frame(
+        TestFrame(width: 4, height: 4, y: 100, u: 128, v: 128).frame(
             presentationTime: .milliseconds(milliseconds),
             onRelease: { onRelease?.add() }
         )
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: PixelFormat.allCases)
-    func `both ways give the format asked for`(format: PixelFormat) {
+    func `callback and acquire give frames in the wanted format`(format: PixelFormat) {
         let view = view()
         view.setDelivery(format)
         view.submit(frame(), at: .zero)
@@ -54,7 +54,7 @@ import Testing
         #expect(view.counters.delivered == 1)
     }
 
-    @Test func `an asking host gets the newest frame as often as it asks`() {
+    @Test func `acquire returns the newest frame at each call`() {
         let view = view()
         #expect(view.acquire(.i420, at: .zero) == nil)
         view.submit(frame(), at: .milliseconds(10))
@@ -95,7 +95,7 @@ import Testing
         #expect(!view.wantsFrames(at: .seconds(1_000)))
     }
 
-    @Test func `nobody gets a frame that the stream has passed by`() {
+    @Test func `a frame is not delivered once the stream has skipped later frames`() {
         let view = view()
         let released = Counter()
         _ = view.acquire(.i420, at: .zero)
@@ -105,14 +105,14 @@ import Testing
         #expect(view.acquire(.i420, at: .seconds(6)) == nil)
     }
 
-    @Test func `a stream that stands still leaves its last frame`() {
+    @Test func `the last frame of a paused stream can be acquired`() {
         let view = view()
         _ = view.acquire(.i420, at: .zero)
         view.submit(frame(), at: .zero)
         #expect(view.acquire(.i420, at: .seconds(60))?.sequence == 1)
     }
 
-    @Test func `frames that nobody wants are counted and not kept`() {
+    @Test func `frames that the host does not want are counted and not kept`() {
         let view = view()
         let released = Counter()
         view.submit(frame(onRelease: released), at: .zero)
@@ -122,7 +122,7 @@ import Testing
         #expect(view.acquire(.i420, at: .zero) == nil)
     }
 
-    @Test func `taking the callback away leaves nothing to deliver`() {
+    @Test func `removing the callback leaves no frame to deliver`() {
         let view = view()
         view.setDelivery(.i420)
         view.submit(frame(), at: .zero)
@@ -132,7 +132,7 @@ import Testing
         #expect(view.takeForDelivery() == nil)
     }
 
-    @Test func `a closed view keeps and takes nothing`() {
+    @Test func `a closed view keeps and accepts no frame`() {
         let view = view()
         let released = Counter()
         view.setDelivery(.i420)

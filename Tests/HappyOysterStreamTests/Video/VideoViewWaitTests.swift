@@ -9,7 +9,7 @@ import Testing
     private let view = VideoView {}
 
     private func frame() -> VideoFrame {
-        Picture(width: 4, height: 4, y: 100, u: 128, v: 128).frame()
+        TestFrame(width: 4, height: 4, y: 100, u: 128, v: 128).frame()
     }
 
     private func wait(after number: UInt64 = 0, _ limit: Duration = testTimeout) async -> String {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Lets a thread wait, and then does what should end that.
+    /// Starts a waiting thread, then runs what should end the wait.
     private func wait(after number: UInt64 = 0, until act: @Sendable () -> Void) async -> String {
         async let waiting = wait(after: number)
         #expect(await eventually { view.wantsFrames(at: .seconds(1_000_000)) })
@@ -31,7 +31,7 @@ import Testing
         return await waiting
     }
 
-    @Test func `a frame that is there is taken at once, an older one is not`() async {
+    @Test func `a wait returns a newer frame at once and no older one`() async {
         _ = view.acquire(.i420, at: SystemClock.monotonic)
         view.submit(frame(), at: SystemClock.monotonic)
         #expect(await wait(after: 0, .zero) == "1 rgba")
@@ -40,22 +40,22 @@ import Testing
         #expect(await wait(after: .max, .milliseconds(5)) == "timed out")
     }
 
-    @Test func `a thread that waits is a consumer and gets the next frame`() async {
+    @Test func `a waiting thread is a consumer and gets the next frame`() async {
         let taken = await wait { view.submit(frame(), at: SystemClock.monotonic) }
         #expect(taken == "1 rgba")
     }
 
-    @Test func `the end wakes a thread that waits, and nothing is waited for then`() async {
+    @Test func `the end wakes a waiting thread, and later waits return at once`() async {
         #expect(await wait { view.finish() } == "over")
         #expect(await wait(after: 7) == "over")
     }
 
-    @Test func `a close wakes a thread that waits, and nothing is waited for then`() async {
+    @Test func `a close wakes a waiting thread, and later waits return at once`() async {
         #expect(await wait { view.close() } == "closed")
         #expect(await wait() == "closed")
     }
 
-    @Test func `the newest frame can be taken after the end`() async {
+    @Test func `the newest frame can be acquired after the end`() async {
         _ = view.acquire(.i420, at: SystemClock.monotonic)
         view.submit(frame(), at: SystemClock.monotonic)
         view.finish()
@@ -63,7 +63,7 @@ import Testing
         #expect(await wait(after: 1) == "over")
     }
 
-    @Test func `a join that begins is no end of waiting`() async {
+    @Test func `a new join does not end a wait`() async {
         let taken = await wait {
             view.begin(join: 1)
             view.submit(frame(), of: 0, at: SystemClock.monotonic)
@@ -74,7 +74,7 @@ import Testing
 
     // MARK: The descriptor
 
-    @Test func `the descriptor is readable exactly while a newer frame waits`() throws {
+    @Test func `the frame descriptor is readable exactly while a newer frame waits`() throws {
         let descriptor = try #require(view.descriptor())
         #expect(view.descriptor() == descriptor)
         #expect(isCloseOnExec(descriptor))
@@ -99,7 +99,7 @@ import Testing
         #expect(view.descriptor() == nil)
     }
 
-    @Test func `a descriptor that is asked for late shows what waits`() throws {
+    @Test func `a descriptor that is created late is readable when a frame waits`() throws {
         _ = view.acquire(.i420, at: .zero)
         view.submit(frame(), at: .zero)
         let descriptor = try #require(view.descriptor())
@@ -108,14 +108,18 @@ import Testing
         #expect(!isReadable(descriptor))
     }
 
-    @Test func `who watches is a consumer until a frame has waited for two seconds`() throws {
+    @Test
+    func
+        `a host that watches the descriptor is a consumer until a frame has waited for two seconds`()
+        throws
+    {
         let descriptor = try #require(view.descriptor())
         #expect(view.wantsFrames(at: .seconds(100)))
         view.submit(frame(), at: .seconds(100))
         view.submit(frame(), at: .seconds(102))
         #expect(view.wantsFrames(at: .seconds(102)))
         #expect(!view.wantsFrames(at: .seconds(103)))
-        // It is readable until the host looks, who finds no old picture, and watches again.
+        // It is readable until the host acquires. The host gets no old frame and watches again.
         #expect(isReadable(descriptor))
         #expect(view.acquire(.i420, at: .seconds(110)) == nil)
         #expect(!isReadable(descriptor))

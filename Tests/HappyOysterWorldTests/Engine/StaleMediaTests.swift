@@ -85,7 +85,7 @@ import Testing
         former.sink.deliver(try sound(1))
         try travel.runPause()
         _ = try ask(way)
-        #expect(travel.core.audio.hasSoundForDelivery)
+        #expect(travel.core.audio.hasAudioForDelivery)
         accept(way)
         former.sink.deliver(try sound(2))
         travel.showFirstFrame()

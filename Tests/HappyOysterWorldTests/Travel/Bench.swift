@@ -12,7 +12,7 @@ struct Bench {
     private(set) var actions: [TravelAction] = []
     /// Timers that are set, with the time at which they fire.
     private(set) var timers: [TravelTimer: Duration] = [:]
-    private(set) var completions: [OperationID: [Result<OysterResult, OysterSDKError>]] = [:]
+    private(set) var completions: [OperationID: [Result<OperationResult, OysterSDKError>]] = [:]
     let entry: JSONObject
 
     init(_ world: TestWorld = .adventure, timeout: Duration = .seconds(30)) {
@@ -104,7 +104,7 @@ extension Bench {
         }
     }
 
-    func value(_ operation: OperationID) -> OysterResult? {
+    func value(_ operation: OperationID) -> OperationResult? {
         try? completions[operation]?.first?.get()
     }
 

@@ -53,7 +53,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         if let answer = try? EnterTravelAnswer(data, model: "happyoyster-1.0-directing") {
             precondition(!answer.travel.encryptedTravelId.isEmpty)
             precondition((.seconds(1) ... .seconds(86_400)).contains(answer.noStreamTimeout))
-            show(OysterResult.started(answer.travel).json)
+            show(OperationResult.started(answer.travel).json)
             if let config = answer.rtcConfig { precondition(JSONCodec.printWritten(config) != nil) }
             _ = Redactor(answer.secrets).redact(answer.travel.version)
         }

@@ -38,7 +38,7 @@ package struct CardContent: Sendable {
         return "\(Self.twoDigits(seconds / 60)):\(Self.twoDigits(seconds % 60)).\(tenths % 10)"
     }
 
-    /// The same for machines.
+    /// The same content as a block strip.
     var strip: StripContent {
         StripContent(
             frameNumber: UInt32(truncatingIfNeeded: number),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where things are on a test card, for any size.
+/// The positions of a test card's parts, for any frame size.
 struct CardLayout {
     let title: Rect
     let titleScale: Int

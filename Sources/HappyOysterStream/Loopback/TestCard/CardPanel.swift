@@ -30,7 +30,7 @@ struct CardPanel {
         scale = layout.textScale
     }
 
-    /// Paints what stays.
+    /// Paints the parts that do not change.
     func paintLabels(travelId: String, _ canvas: Canvas) {
         let canvas = canvas.clipped(to: area)
         for line in Line.allCases {
@@ -46,7 +46,7 @@ struct CardPanel {
         write(Self.shorten(travelId, to: columns), .travel, CardPalette.value, canvas)
     }
 
-    /// Paints what changes.
+    /// Paints the parts that change with each frame.
     func paint(_ content: CardContent, _ canvas: Canvas) {
         let canvas = canvas.clipped(to: area)
         let command = content.command?.command ?? OysterAdventureCommand()

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension VideoFrame {
-    /// The same picture in another format; itself when it has that format already.
+    /// The same frame in another format; the frame itself when it has that format already.
     ///
-    /// Only I420 can be converted: no stream delivers anything else. Memory comes from the pool, so
-    /// that a steady stream of conversions allocates nothing.
+    /// Only I420 can be converted, since streams deliver nothing else. Memory comes from the pool,
+    /// so that repeated conversions allocate nothing.
     ///
-    /// libyuv would be the library of choice. Debian 12 ships its static archive without
-    /// position-independent code, so it cannot become part of a shared library, and the shared
-    /// libyuv must not become needed at run time.
+    /// Not libyuv: Debian 12 ships its static archive without position-independent code, so it
+    /// cannot be linked into a shared library, and the shared libyuv must not become a run-time
+    /// dependency.
     package func converted(
         to target: PixelFormat,
         pool: FramePool = FramePool(idleLimit: 0)
@@ -44,7 +44,7 @@ extension VideoFrame {
         }
     }
 
-    /// Walks the rows in pairs: two rows share one row of chroma, widened once for both.
+    /// Converts the rows in pairs: two rows share one row of chroma, widened once for both.
     private func convertRows(into output: MutablePlane, _ write: PixelRow.Writer) {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * width) { wide in
             guard let wideU = wide.baseAddress else { return }

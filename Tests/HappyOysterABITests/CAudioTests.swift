@@ -4,33 +4,33 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-@Suite(.blocking) struct AudioTests {
+@Suite(.blocking) struct CAudioTests {
     private func listen(_ travel: OpaquePointer?, _ listener: Listener?) -> (
-        code: oyster_result, silence: oyster_release_outcome
+        code: oyster_result, outcome: oyster_release_outcome
     ) {
-        var silence: oyster_release_outcome = strange(77)
+        var outcome: oyster_release_outcome = strange(77)
         let code = oyster_travel_set_audio_callback(
             travel,
-            listener.map { _ in Listener.sound },
+            listener.map { _ in Listener.audio },
             listener?.context,
             listener.map { _ in Listener.release },
-            &silence
+            &outcome
         )
-        return (code, silence)
+        return (code, outcome)
     }
 
-    @Test func `a callback gets sound in order, with the test card's tick`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `a callback gets audio in order, with the test card's tick`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let listener = Listener()
         #expect(listen(travel, listener) == (0, .OYSTER_RELEASE_COMPLETE))
         oyster_travel_start(travel, nil, nil, nil)
-        #expect(blockUntil { listener.sounds.entries.contains { $0.peak > 500 } })
-        #expect(listener.sounds.wait(for: 4))
-        let sounds = listener.sounds.entries
-        #expect(sounds.allSatisfy { $0.rate == 48_000 && $0.channels == 2 && $0.frameCount > 0 })
-        #expect(zip(sounds, sounds.dropFirst()).allSatisfy { $0.pts < $1.pts })
-        #expect(zip(sounds, sounds.dropFirst()).allSatisfy { $0.time <= $1.time })
+        #expect(blockUntil { listener.audio.entries.contains { $0.peak > 500 } })
+        #expect(listener.audio.wait(for: 4))
+        let audio = listener.audio.entries
+        #expect(audio.allSatisfy { $0.rate == 48_000 && $0.channels == 2 && $0.frameCount > 0 })
+        #expect(zip(audio, audio.dropFirst()).allSatisfy { $0.pts < $1.pts })
+        #expect(zip(audio, audio.dropFirst()).allSatisfy { $0.time <= $1.time })
         let stats = try #require(Tree.stats(travel))
         #expect(stats["audioChunksReceived"]?.integerValue ?? 0 >= 4)
         #expect(stats["audioChunksDelivered"]?.integerValue ?? 0 >= 4)
@@ -39,21 +39,21 @@ import Testing
         #expect(listener.releases.value == 1)
     }
 
-    @Test func `without a callback there is no sound`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeRunningTravel()
+    @Test func `no audio is delivered without a callback`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeRunningTravel()
         let stats = try #require(Tree.stats(travel))
         #expect(stats["audioChunksReceived"]?.integerValue == 0)
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `a new callback gives the former one back, and NULL stops`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeRunningTravel()
+    @Test func `a new callback releases the former one, and NULL removes it`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeRunningTravel()
         let listeners = (0..<6).map { _ in Listener() }
         for (number, listener) in listeners.enumerated() {
             #expect(listen(travel, listener).code == 0)
-            #expect(listener.sounds.wait(for: 1))
+            #expect(listener.audio.wait(for: 1))
             if number > 0 { #expect(blockUntil { listeners[number - 1].releases.value == 1 }) }
         }
         #expect(listen(travel, nil).code == 0)
@@ -64,41 +64,41 @@ import Testing
         #expect(listeners.allSatisfy { $0.releases.value == 1 })
     }
 
-    @Test func `a callback that hears "silent" is never called again`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeRunningTravel()
+    @Test func `a callback is never called after its removal was complete`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeRunningTravel()
         for _ in 0..<30 {
             let listener = Listener()
             #expect(listen(travel, listener).code == 0)
-            #expect(listener.sounds.wait(for: 1))
-            if listen(travel, nil).silence == .OYSTER_RELEASE_COMPLETE { listener.expectSilence() }
+            #expect(listener.audio.wait(for: 1))
+            if listen(travel, nil).outcome == .OYSTER_RELEASE_COMPLETE { listener.expectNoCalls() }
             #expect(blockUntil { listener.releases.value == 1 })
             #expect(listener.violations.value == 0)
         }
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `it may be removed, and the travel released, from inside`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeRunningTravel()
-        let silences = Recorder<oyster_release_outcome>()
-        // Only handed back to the library.
+    @Test func `a callback may remove itself and release its travel`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeRunningTravel()
+        let outcomes = Recorder<oyster_release_outcome>()
+        // The pointer is only passed back to the library.
         nonisolated(unsafe) let handle = travel
         let listener = Listener { listener in
-            var silence: oyster_release_outcome = strange(77)
-            oyster_travel_release(handle, &silence)
-            silences.add(silence)
+            var outcome: oyster_release_outcome = strange(77)
+            oyster_travel_release(handle, &outcome)
+            outcomes.add(outcome)
         }
         #expect(listen(travel, listener).code == 0)
-        #expect(silences.wait(for: 1))
-        #expect(silences.entries == [.OYSTER_RELEASE_DEFERRED])
+        #expect(outcomes.wait(for: 1))
+        #expect(outcomes.entries == [.OYSTER_RELEASE_DEFERRED])
         #expect(blockUntil { listener.releases.value == 1 })
-        #expect(listener.sounds.count == 1)
+        #expect(listener.audio.count == 1)
     }
 
-    @Test func `a callback that blocks holds up neither frames nor events`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `an audio callback that blocks delays neither frames nor events`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let gate = Latch()
         let deaf = Listener { _ in gate.wait() }
         #expect(listen(travel, deaf).code == 0)
@@ -114,9 +114,9 @@ import Testing
             nil
         )
         let ears = Listener()
-        #expect(ears.subscribe(travel) != nil)
+        #expect(ears.listen(to: travel) != nil)
         oyster_travel_start(travel, nil, nil, nil)
-        #expect(deaf.sounds.wait(for: 1))
+        #expect(deaf.audio.wait(for: 1))
         let seen = eyes.frames.count
         #expect(eyes.frames.wait(for: seen + 10))
         oyster_travel_end(travel, nil, nil)
@@ -126,15 +126,15 @@ import Testing
         #expect(blockUntil { deaf.releases.value == 1 })
     }
 
-    @Test func `handles that are none are refused, and nothing is released`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `an invalid handle is refused, and the context is not released`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let listener = Listener()
         oyster_travel_release(travel, nil)
-        for handle in [nil, travel, stage.engine] {
+        for handle in [nil, travel, fixture.engine] {
             let refused = listen(handle, listener)
             #expect(refused.code == code(.OYSTER_ERROR_INVALID_HANDLE))
-            #expect(refused.silence.rawValue == 77)
+            #expect(refused.outcome.rawValue == 77)
         }
         #expect(listener.releases.value == 0)
     }

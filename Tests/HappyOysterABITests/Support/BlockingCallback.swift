@@ -3,28 +3,28 @@ import CHappyOyster
 import HappyOysterTestSupport
 import Synchronization
 
-/// Host code that stays inside until a test opens its gate: one object is the context of callbacks
-/// and release functions of every kind.
-final class Occupant: Sendable {
+/// Host code that blocks until a test opens its gate: one object is the context of callbacks and
+/// release functions of every kind.
+final class BlockingCallback: Sendable {
     let inside = Latch()
     let gate = Latch()
     private let hasLeftFlag = Atomic(false)
     private let isTaken = Atomic(false)
     private let onEntry: @Sendable () -> Void
 
-    /// `onEntry` runs inside, before the gate.
+    /// `onEntry` runs inside the callback, before it blocks.
     init(onEntry: @escaping @Sendable () -> Void = {}) { self.onEntry = onEntry }
 
-    /// Whether the host code has come to its end.
+    /// Whether the host code has returned.
     var hasLeft: Bool { hasLeftFlag.load(ordering: .sequentiallyConsistent) }
 
-    /// Contexts are lent for the life of the process.
+    /// A context that stays valid as long as the process.
     var context: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-    /// The first call stays; later ones return at once.
+    /// The first call blocks; later calls return at once.
     private static func stay(_ context: UnsafeMutableRawPointer?) {
         guard let context else { return }
-        let it = Unmanaged<Occupant>.fromOpaque(context).takeUnretainedValue()
+        let it = Unmanaged<BlockingCallback>.fromOpaque(context).takeUnretainedValue()
         guard !it.isTaken.exchange(true, ordering: .acquiringAndReleasing) else { return }
         it.inside.open()
         it.onEntry()
@@ -35,18 +35,18 @@ final class Occupant: Sendable {
     static let done: oyster_done_fn = { context, _, _ in stay(context) }
     static let event: oyster_event_fn = { context, _ in stay(context) }
     static let frame: oyster_frame_fn = { context, _ in stay(context) }
-    static let sound: oyster_audio_fn = { context, _ in stay(context) }
+    static let audio: oyster_audio_fn = { context, _ in stay(context) }
     static let log: oyster_log_fn = { context, _, _, _ in stay(context) }
     static let release: oyster_release_fn = { context in stay(context) }
 
-    /// Callbacks that do nothing, for occupants of which only the release function stays.
+    /// Callbacks that do nothing, for tests in which only the release function blocks.
     static let noEvent: oyster_event_fn = { _, _ in }
     static let noFrame: oyster_frame_fn = { _, _ in }
-    static let noSound: oyster_audio_fn = { _, _ in }
+    static let noAudio: oyster_audio_fn = { _, _ in }
     static let noLog: oyster_log_fn = { _, _, _, _ in }
 }
 
 /// Fails the process of an exit test.
 func require(_ condition: Bool, _ what: String) throws {
-    if !condition { throw StageFailure(what) }
+    if !condition { throw FixtureFailure(what) }
 }

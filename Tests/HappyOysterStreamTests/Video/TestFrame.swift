@@ -2,13 +2,13 @@
 import HappyOysterStream
 import HappyOysterTestSupport
 
-/// An I420 picture as arrays, to make frames from and to compare with.
-struct Picture {
+/// An I420 image as arrays, to make frames from and to compare with.
+struct TestFrame {
     let width: Int
     let height: Int
     var planes: [[UInt8]]
 
-    /// A picture of one colour.
+    /// An image of one colour.
     init(width: Int, height: Int, y: UInt8, u: UInt8, v: UInt8) {
         self.width = width
         self.height = height
@@ -19,7 +19,7 @@ struct Picture {
         ]
     }
 
-    /// A picture of noise.
+    /// An image of noise.
     init(width: Int, height: Int, seed: UInt64) {
         self.init(width: width, height: height, y: 0, u: 0, v: 0)
         var random = SplitMix(seed)

@@ -4,7 +4,7 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-@Suite(.blocking) struct FrameTests {
+@Suite(.blocking) struct CFrameTests {
     private func view(_ travel: OpaquePointer) throws -> OpaquePointer {
         var view: OpaquePointer?
         oyster_travel_video_view(travel, &view)
@@ -24,11 +24,13 @@ import Testing
     }
 
     @Test(arguments: oyster_pixel_format.all)
-    func `a callback gets whole frames in its format, newer and newer`(format: oyster_pixel_format)
+    func `a callback gets complete frames in its format with growing numbers`(
+        format: oyster_pixel_format
+    )
         throws
     {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let listener = Listener()
         let view = try view(travel)
         let code = oyster_video_view_set_frame_callback(
@@ -52,9 +54,9 @@ import Testing
     }
 
     @Test(arguments: oyster_pixel_format.all)
-    func `the newest frame is there to take in every format`(format: oyster_pixel_format) throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    func `the newest frame can be acquired in every format`(format: oyster_pixel_format) throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let view = try view(travel)
         var none = OpaquePointer(bitPattern: 0x7777)
         #expect(
@@ -70,23 +72,26 @@ import Testing
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `no callback gives the former one back, and takes nothing itself`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test
+    func `removing the callback releases it, and a context that comes with NULL is not released`()
+        throws
+    {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let view = try view(travel)
         let (former, unused) = (Listener(), Listener())
         func set(_ handler: oyster_frame_fn?, _ listener: Listener) -> oyster_release_outcome {
-            var silence: oyster_release_outcome = strange(77)
+            var outcome: oyster_release_outcome = strange(77)
             let code = oyster_video_view_set_frame_callback(
                 view,
                 .OYSTER_PIXEL_FORMAT_I420,
                 handler,
                 listener.context,
                 Listener.release,
-                &silence
+                &outcome
             )
             #expect(code == 0)
-            return silence
+            return outcome
         }
         #expect(set(Listener.frame, former) == .OYSTER_RELEASE_COMPLETE)
         #expect(former.releases.value == 0)
@@ -99,9 +104,9 @@ import Testing
     }
 
     @Test func `a frame outlives view, travel and engine`() throws {
-        let engine = try Stage.makeEngine()
-        let stage = try Stage(engine: engine)
-        let travel = try stage.makeTravel()
+        let engine = try GatewayFixture.makeEngine()
+        let fixture = try GatewayFixture(engine: engine)
+        let travel = try fixture.makeTravel()
         let view = try view(travel)
         oyster_travel_start(travel, nil, nil, nil)
         let frames = try oyster_pixel_format.all.map { try #require(acquire(view, $0)) }
@@ -114,9 +119,9 @@ import Testing
         #expect(frames.allSatisfy { layout($0) == nil })
     }
 
-    @Test func `the sixty-fifth held frame is refused until one is given back`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `a 65th held frame is refused until one is released`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let view = try view(travel)
         oyster_travel_start(travel, nil, nil, nil)
         let format = oyster_pixel_format.OYSTER_PIXEL_FORMAT_I420
@@ -133,9 +138,9 @@ import Testing
     }
 
     @Test(arguments: [0, 4, MemoryLayout<oyster_frame_info>.size - 1])
-    func `an info that is too small stays as it is`(size: Int) throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    func `an info struct that is too small is refused and left unchanged`(size: Int) throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let view = try view(travel)
         oyster_travel_start(travel, nil, nil, nil)
         let frame = try #require(acquire(view, .OYSTER_PIXEL_FORMAT_I420))
@@ -152,9 +157,9 @@ import Testing
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `a new callback gives the former one back, and NULL stops`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `a new callback releases the former one, and NULL removes it`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let view = try view(travel)
         oyster_travel_start(travel, nil, nil, nil)
         let listeners = (0..<10).map { _ in Listener() }
@@ -173,20 +178,22 @@ import Testing
             #expect(listener.frames.entries.allSatisfy { $0.format == format })
             if number > 0 { #expect(blockUntil { listeners[number - 1].releases.value == 1 }) }
         }
-        var silence: oyster_release_outcome = strange(77)
+        var outcome: oyster_release_outcome = strange(77)
         let format = oyster_pixel_format.OYSTER_PIXEL_FORMAT_I420
-        #expect(oyster_video_view_set_frame_callback(view, format, nil, nil, nil, &silence) == 0)
+        #expect(oyster_video_view_set_frame_callback(view, format, nil, nil, nil, &outcome) == 0)
         #expect(blockUntil { listeners[9].releases.value == 1 })
         #expect(listeners.allSatisfy { $0.violations.value == 0 })
-        #expect(oyster_video_view_set_frame_callback(view, format, nil, nil, nil, &silence) == 0)
-        #expect(silence == .OYSTER_RELEASE_COMPLETE)
+        #expect(oyster_video_view_set_frame_callback(view, format, nil, nil, nil, &outcome) == 0)
+        #expect(outcome == .OYSTER_RELEASE_COMPLETE)
         oyster_travel_release(travel, nil)
         #expect(listeners.allSatisfy { $0.releases.value == 1 })
     }
 
-    @Test func `a slow callback gets the newest frame next and the rest is counted`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `a slow callback gets the newest frame next, and the dropped frames are counted`()
+        throws
+    {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let view = try view(travel)
         let gate = Latch()
         let listener = Listener { listener in if listener.frames.count == 1 { gate.wait() } }
@@ -200,7 +207,7 @@ import Testing
         )
         oyster_travel_start(travel, nil, nil, nil)
         #expect(listener.frames.wait(for: 1))
-        // Frames go on meanwhile, as another way of looking shows.
+        // Frames keep arriving meanwhile, as `acquire` shows.
         let first = listener.frames.entries[0].sequence
         var newest: UInt64 = first
         #expect(

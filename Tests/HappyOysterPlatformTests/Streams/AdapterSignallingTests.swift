@@ -6,11 +6,11 @@ import HappyOysterTestSupport
 import HappyOysterWorld
 import Testing
 
-/// What adapters ask of the library's HTTP client, and the sound that they bring.
-@Suite(.blocking) struct SignallingTests {
+/// Requests of adapters through the library's HTTP client, their audio, and recordings.
+@Suite(.blocking) struct AdapterSignallingTests {
     private let streams = StreamEngines(loopback: LoopbackStreamEngine(), log: LogHub())
 
-    private func join(_ scenario: String, _ sink: RecordingSink, aloud: Bool = false) throws
+    private func join(_ scenario: String, _ sink: AdapterRecordingSink, aloud: Bool = false) throws
         -> any StreamConnection
     {
         let build = try AdapterBuild()
@@ -28,13 +28,13 @@ import Testing
         )
     }
 
-    private func leave(_ connection: any StreamConnection, _ sink: RecordingSink) {
+    private func leave(_ connection: any StreamConnection, _ sink: AdapterRecordingSink) {
         connection.leave()
         #expect(sink.heard("closed"))
     }
 
-    @Test func `a request is copied, sent, and answered`() throws {
-        let sink = RecordingSink { request, completion in
+    @Test func `an adapter's request is copied, sent, and answered`() throws {
+        let sink = AdapterRecordingSink { request, completion in
             let isOffer = request.method == .post
             completion(
                 isOffer
@@ -64,20 +64,20 @@ import Testing
         #expect(sink.heard("info: unknown 109012"))
     }
 
-    @Test func `malformed requests are refused and nobody is asked`() throws {
-        let sink = RecordingSink()
+    @Test func `a malformed request is refused with 109002 and not sent`() throws {
+        let sink = AdapterRecordingSink()
         let connection = try join("garble", sink)
         #expect(sink.heard("info: asked badly 32"))
         #expect(sink.heard("info: refused 32"))
-        #expect(sink.heard("info: nobody 109001"))
+        #expect(sink.heard("info: no sink 109001"))
         leave(connection, sink)
         #expect(sink.requests.count == 0)
     }
 
-    /// Its owner may be freed memory by then.
-    @Test func `an answer that comes after closed is told to nobody`() throws {
+    /// The adapter may have freed the owner of the request by then.
+    @Test func `an answer that arrives after closed is not passed to the adapter`() throws {
         let completions = Recorder<@Sendable (Result<HTTPResponse, HTTPFailure>) -> Void>()
-        let sink = RecordingSink { _, completion in completions.add(completion) }
+        let sink = AdapterRecordingSink { _, completion in completions.add(completion) }
         let connection = try join("signal", sink)
         #expect(completions.wait(for: 2))
         leave(connection, sink)
@@ -85,38 +85,38 @@ import Testing
         #expect(!sink.words.entries.contains { $0.contains("answer") })
     }
 
-    @Test func `sound arrives as it was`() throws {
-        let sink = RecordingSink()
-        let connection = try join("sound", sink, aloud: true)
+    @Test func `an adapter's audio arrives unchanged`() throws {
+        let sink = AdapterRecordingSink()
+        let connection = try join("audio", sink, aloud: true)
         #expect(sink.audio.wait(for: 3))
         leave(connection, sink)
-        let sounds = sink.audio.entries
-        #expect(sounds.map(\.sampleRate) == [48_000, 8000, 192_000])
-        #expect(sounds.map(\.channels) == [2, 1, 8])
-        #expect(sounds.map(\.frameCount) == [4, 8, 1])
+        let chunks = sink.audio.entries
+        #expect(chunks.map(\.sampleRate) == [48_000, 8000, 192_000])
+        #expect(chunks.map(\.channels) == [2, 1, 8])
+        #expect(chunks.map(\.frameCount) == [4, 8, 1])
         let samples: [Int16] = [1, -1, 2, -2, 3, -3, 32_767, -32_768]
-        #expect(sounds.allSatisfy { $0.samples == samples })
-        #expect(sounds[0].presentationTime == .microseconds(7000))
+        #expect(chunks.allSatisfy { $0.samples == samples })
+        #expect(chunks[0].presentationTime == .microseconds(7000))
         #expect(sink.words.entries.contains("info: join t 1 - 1000 aloud"))
     }
 
-    @Test func `sound that breaks the contract is not heard`() throws {
-        let sink = RecordingSink()
+    @Test func `audio that breaks the contract is ignored`() throws {
+        let sink = AdapterRecordingSink()
         let connection = try join("noise", sink)
         #expect(sink.heard("info: noise over"))
         leave(connection, sink)
         #expect(sink.audio.count == 0)
     }
 
-    @Test func `a recording begins, stops, and may be refused`() throws {
-        let sink = RecordingSink()
+    @Test func `a recording starts and stops, and an adapter may refuse it`() throws {
+        let sink = AdapterRecordingSink()
         let connection = try join("good", sink)
         try connection.record(to: "/tmp/a.webm")
         try connection.record(to: nil)
         #expect(sink.heard("info: record /tmp/a.webm"))
         #expect(sink.heard("info: record -"))
         leave(connection, sink)
-        let deaf = RecordingSink()
+        let deaf = AdapterRecordingSink()
         let refusing = try join("deaf", deaf)
         #expect {
             try refusing.record(to: "a.webm")
@@ -128,7 +128,7 @@ import Testing
         leave(refusing, deaf)
     }
 
-    /// The table ends where memory ends: nothing behind it may be read.
+    /// The table ends at the end of a mapped page, so that reading behind it crashes.
     @Test(arguments: [4, 72, 84])
     func `an adapter with a smaller table is refused with 105001`(size: Int) throws {
         let build = try AdapterBuild(spoil: "return cut(\(size))")

@@ -3,8 +3,8 @@ import HappyOysterCore
 import HappyOysterStream
 import HappyOysterTestSupport
 
-/// Writes down what a stream says.
-final class RecordingSink: StreamSink {
+/// Records what a stream reports.
+final class AdapterRecordingSink: StreamSink {
     let words = Recorder<String>()
     let frames = Recorder<VideoFrame>()
     let audio = Recorder<AudioChunk>()
@@ -12,7 +12,7 @@ final class RecordingSink: StreamSink {
     private let keepsFrames: Bool
     private let answer: Answer?
 
-    /// Answers a request; may do so at once, or keep the completion.
+    /// Handles a request: answers at once, or keeps the completion.
     typealias Answer =
         @Sendable (
             StreamRequest, @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
@@ -43,6 +43,6 @@ final class RecordingSink: StreamSink {
     func log(_ level: OysterLogLevel, _ message: String) { words.add("\(level): \(message)") }
     func closed() { words.add("closed") }
 
-    /// Waits for a word; false when it does not come.
+    /// Waits for an entry; false when it does not arrive in time.
     func heard(_ word: String) -> Bool { blockUntil { words.entries.contains(word) } }
 }

@@ -2,7 +2,7 @@
 import HappyOysterCore
 
 /// The data of each operation; nil for the result of another operation.
-extension OysterResult {
+extension OperationResult {
     var startData: OysterStartTravelData? {
         if case .started(let data) = self { data } else { nil }
     }

@@ -5,8 +5,8 @@ import HappyOysterPlatform
 import HappyOysterTestSupport
 import Testing
 
-/// How long a server asks to wait.
-@Suite(.blocking) struct RetryAfterTests {
+/// The Retry-After header.
+@Suite(.blocking) struct RetryAfterHeaderTests {
     private let fetcher: Fetcher
 
     init() throws { fetcher = try #require(Fetcher()) }
@@ -23,11 +23,11 @@ import Testing
     @Test(arguments: [
         ("5", 5), (" 60 ", 60), ("61", 60), ("3600", 60), ("9223372036854775807", 60),
     ])
-    func `seconds are read, up to a minute`(text: String, seconds: Int) throws {
+    func `Retry-After in seconds is read, up to 60 s`(text: String, seconds: Int) throws {
         #expect(try retryAfter("Retry-After: \(text)\r\n") == .seconds(seconds))
     }
 
-    @Test func `a date is read as the time until then`() throws {
+    @Test func `Retry-After as a date is read as the time until then`() throws {
         let soon = try #require(try retryAfter("retry-after: \(Self.date(in: 45))\r\n"))
         #expect(soon > .zero && soon <= .seconds(45))
         #expect(try retryAfter("Retry-After: \(Self.date(in: 4000))\r\n") == .seconds(60))
@@ -37,7 +37,8 @@ import Testing
         "", "Retry-After:\r\n", "Retry-After: 0\r\n", "Retry-After: -3\r\n",
         "Retry-After: soon\r\n", "Retry-After: Fri, 31 Dec 1999 23:59:59 GMT\r\n",
     ])
-    func `no header, or one without a time to come, is none`(header: String) throws {
+    func `a missing Retry-After, or one without a time in the future, is nil`(header: String) throws
+    {
         #expect(try retryAfter(header) == nil)
     }
 

@@ -4,7 +4,7 @@ import HappyOysterTestSupport
 import Testing
 
 /// The process-wide log; each test has a process of its own.
-@Suite(.blocking) struct LogTests {
+@Suite(.blocking) struct CLogTests {
     /// The context of a log handler.
     final class Ear: Sendable {
         let lines = Recorder<String>()
@@ -13,17 +13,18 @@ import Testing
 
         init(onLine: @escaping @Sendable (Ear) -> Void = { _ in }) { self.onLine = onLine }
 
-        /// Becomes the handler; the code, and what became of the former one.
+        /// Sets this object as the handler; returns the code and the outcome for the former
+        /// handler.
         func listen() -> (oyster_result, oyster_release_outcome) {
-            var silence: oyster_release_outcome = strange(77)
+            var outcome: oyster_release_outcome = strange(77)
             let code = oyster_log_set_handler(
                 Ear.handler,
-                // Lent until the release has run, as every context is.
+                // Valid until the release has run.
                 Unmanaged.passRetained(self).toOpaque(),
                 Ear.release,
-                &silence
+                &outcome
             )
-            return (code, silence)
+            return (code, outcome)
         }
 
         static let handler: oyster_log_fn = { context, level, tag, message in
@@ -41,26 +42,26 @@ import Testing
         }
     }
 
-    /// Something that logs at level info.
-    static func makeNoise(_ stage: Stage) throws {
-        oyster_travel_release(try stage.makeRunningTravel(), nil)
+    /// Makes the library log at level info.
+    static func makeNoise(_ fixture: GatewayFixture) throws {
+        oyster_travel_release(try fixture.makeRunningTravel(), nil)
     }
 
     static func require(_ isTrue: Bool, _ what: String) throws {
-        if !isTrue { throw StageFailure(what) }
+        if !isTrue { throw FixtureFailure(what) }
     }
 
-    @Test func `a handler hears what the level lets through, and no secrets`() async {
+    @Test func `a handler gets records at or above the level, without secrets`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage()
+            let fixture = try GatewayFixture()
             let ear = Ear()
             try Self.require(ear.listen() == (0, .OYSTER_RELEASE_COMPLETE), "set")
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEBUG)
-            let secrets = try stage.credentials()
-            stage.initialize()
-            oyster_engine_update_token(stage.engine, secrets.token)
+            let secrets = try fixture.credentials()
+            fixture.initialize()
+            oyster_engine_update_token(fixture.engine, secrets.token)
             var travel: OpaquePointer?
-            oyster_engine_create_travel(stage.engine, secrets.ticket, &travel)
+            oyster_engine_create_travel(fixture.engine, secrets.ticket, &travel)
             let start = Completion()
             oyster_travel_start(travel, nil, Completion.done, start.context)
             try Self.require(start.wait()?.code == 0, "start")
@@ -73,18 +74,20 @@ import Testing
         }
     }
 
-    @Test func `a configuration without a level means warning, unless the host set one`() async {
+    @Test func `a configuration without a level sets warning, unless the host has set a level`()
+        async
+    {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage()
+            let fixture = try GatewayFixture()
             let ear = Ear()
             try Self.require(ear.listen() == (0, .OYSTER_RELEASE_COMPLETE), "set")
-            stage.initialize { $0.log_level = .OYSTER_LOG_LEVEL_INFO }
-            stage.initialize { $0.log_level = .OYSTER_LOG_LEVEL_DEFAULT }
-            try Self.makeNoise(stage)
+            fixture.initialize { $0.log_level = .OYSTER_LOG_LEVEL_INFO }
+            fixture.initialize { $0.log_level = .OYSTER_LOG_LEVEL_DEFAULT }
+            try Self.makeNoise(fixture)
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_INFO)
-            stage.initialize { $0.log_level = .OYSTER_LOG_LEVEL_ERROR }
-            try Self.makeNoise(stage)
-            // Records come in order: by now those of the first travel would have come, too.
+            fixture.initialize { $0.log_level = .OYSTER_LOG_LEVEL_ERROR }
+            try Self.makeNoise(fixture)
+            // Records arrive in order: by now those of the first travel would have arrived.
             let came = await eventually { ear.lines.entries.contains { $0.contains("running") } }
             try Self.require(came, "the host's own level stays")
             let running = ear.lines.entries.filter { $0.contains("running") }
@@ -92,34 +95,34 @@ import Testing
         }
     }
 
-    @Test func `a handler is replaced and given back exactly once`() async {
+    @Test func `a replaced handler is released exactly once`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage()
+            let fixture = try GatewayFixture()
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEBUG)
             let ears = (0..<50).map { _ in Ear() }
             for ear in ears {
                 try Self.require(ear.listen().0 == 0, "set")
-                try Self.makeNoise(stage)
+                try Self.makeNoise(fixture)
             }
-            var silence: oyster_release_outcome = strange(77)
+            var outcome: oyster_release_outcome = strange(77)
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_ERROR)
-            try Self.require(oyster_log_set_handler(nil, nil, nil, &silence) == 0, "reset")
+            try Self.require(oyster_log_set_handler(nil, nil, nil, &outcome) == 0, "reset")
             try Self.require(
                 blockUntil { ears.allSatisfy { $0.releases.value == 1 } },
                 "releases"
             )
-            try Self.require(oyster_log_set_handler(nil, nil, nil, &silence) == 0, "again")
-            try Self.require(silence == .OYSTER_RELEASE_COMPLETE, "silent")
+            try Self.require(oyster_log_set_handler(nil, nil, nil, &outcome) == 0, "again")
+            try Self.require(outcome == .OYSTER_RELEASE_COMPLETE, "complete")
         }
     }
 
-    @Test func `after the shutdown a handler is neither called nor given back`() async {
+    @Test func `after the shutdown a handler is neither called nor released`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage()
+            let fixture = try GatewayFixture()
             let (ear, late) = (Ear(), Ear())
             try Self.require(ear.listen().0 == 0, "set")
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEBUG)
-            try Self.makeNoise(stage)
+            try Self.makeNoise(fixture)
             try Self.require(oyster_engine_shutdown_all(10_000) == 0, "shutdown")
             let heard = ear.lines.count
             let refused = code(.OYSTER_ERROR_SHUT_DOWN)
@@ -134,40 +137,40 @@ import Testing
         }
     }
 
-    @Test func `a handler may call everything, also set another handler`() async {
+    @Test func `a handler may call every function and set another handler`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage()
+            let fixture = try GatewayFixture()
             let answers = Recorder<oyster_release_outcome>()
             let next = Ear()
             let ear = Ear { ear in
                 guard ear.lines.count == 1 else { return }
                 oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_INFO)
-                _ = oyster_engine_is_ready(stage.engine)
+                _ = oyster_engine_is_ready(fixture.engine)
                 answers.add(next.listen().1)
             }
             _ = ear.listen()
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEBUG)
-            try Self.makeNoise(stage)
+            try Self.makeNoise(fixture)
             try Self.require(answers.wait(for: 1), "callback")
             try Self.require(answers.entries == [.OYSTER_RELEASE_DEFERRED], "deferred")
             try Self.require(blockUntil { ear.releases.value == 1 }, "release")
-            try Self.makeNoise(stage)
+            try Self.makeNoise(fixture)
             try Self.require(next.lines.wait(for: 1), "the next handler")
             try Self.require(ear.lines.count == 1, "no more")
         }
     }
 
-    @Test func `threads that set handlers at once leave the log with one of them`() async {
+    @Test func `after threads set handlers at once, the log has one of them`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage()
+            let fixture = try GatewayFixture()
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_INFO)
             for _ in 0..<50 {
                 let ears = (0..<4).map { _ in Ear() }
                 let isDone = onThreads(4) { _ = ears[$0].listen() }
                 try Self.require(isDone, "threads")
-                try Self.makeNoise(stage)
+                try Self.makeNoise(fixture)
                 let isHeard = blockUntil { ears.contains { $0.lines.count > 0 } }
-                try Self.require(isHeard, "nobody hears")
+                try Self.require(isHeard, "no handler gets a record")
                 oyster_log_set_handler(nil, nil, nil, nil)
                 let isBack = blockUntil { ears.allSatisfy { $0.releases.value == 1 } }
                 try Self.require(isBack, "releases")
@@ -175,14 +178,14 @@ import Testing
         }
     }
 
-    @Test func `a handler that blocks holds up nothing else`() async {
+    @Test func `a log handler that blocks delays nothing else`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage()
+            let fixture = try GatewayFixture()
             let gate = Latch()
             let ear = Ear { _ in gate.wait() }
             _ = ear.listen()
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEBUG)
-            for _ in 0..<5 { try Self.makeNoise(stage) }
+            for _ in 0..<5 { try Self.makeNoise(fixture) }
             let time = elapsed { oyster_log_set_handler(nil, nil, nil, nil) }
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_ERROR)
             try Self.require(time < .seconds(10), "bounded")

@@ -5,7 +5,7 @@ import HappyOysterTestSupport
 import OysterGateway
 
 /// A gateway and an engine of its own for one test, used as a C host uses them.
-final class Stage: @unchecked Sendable {
+final class GatewayFixture: @unchecked Sendable {
     let gateway: Gateway
     let client: GatewayClient
     let mode: String
@@ -24,13 +24,13 @@ final class Stage: @unchecked Sendable {
         self.mode = mode
         isEngineOurs = given == nil
         isGatewayOurs = true
-        engine = try given ?? Stage.makeEngine()
+        engine = try given ?? GatewayFixture.makeEngine()
         if !settings.members.isEmpty {
             try client.control("POST", "/settings", .object(settings))
         }
     }
 
-    private init(twinOf other: Stage, engine: OpaquePointer) {
+    private init(twinOf other: GatewayFixture, engine: OpaquePointer) {
         gateway = other.gateway
         client = other.client
         mode = other.mode
@@ -45,11 +45,13 @@ final class Stage: @unchecked Sendable {
     }
 
     /// Another engine at the same gateway.
-    func makeTwin(_ engine: OpaquePointer) -> Stage { Stage(twinOf: self, engine: engine) }
+    func makeTwin(_ engine: OpaquePointer) -> GatewayFixture {
+        GatewayFixture(twinOf: self, engine: engine)
+    }
 
     static func makeEngine() throws -> OpaquePointer {
         var engine: OpaquePointer?
-        guard oyster_engine_create(&engine) == 0, let engine else { throw StageFailure("create") }
+        guard oyster_engine_create(&engine) == 0, let engine else { throw FixtureFailure("create") }
         return engine
     }
 
@@ -61,7 +63,7 @@ final class Stage: @unchecked Sendable {
         order["mode"] = .string(mode)
         let made = try client.control("POST", "/credentials", .object(order))
         guard let token = made["token"]?.stringValue, let ticket = made["ticket"]?.stringValue
-        else { throw StageFailure("credentials") }
+        else { throw FixtureFailure("credentials") }
         return (token, ticket)
     }
 
@@ -102,14 +104,14 @@ final class Stage: @unchecked Sendable {
         }
     }
 
-    /// A travel that may be started: configuration, token and ticket are there.
+    /// A travel that can be started: configuration, token and ticket are set.
     func makeTravel(_ more: JSONObject = [:]) throws -> OpaquePointer {
         if !oyster_engine_is_ready(engine) { initialize() }
         let credentials = try credentials(more)
         oyster_engine_update_token(engine, credentials.token)
         var travel: OpaquePointer?
         let code = oyster_engine_create_travel(engine, credentials.ticket, &travel)
-        guard code == 0, let travel else { throw StageFailure("create_travel \(code)") }
+        guard code == 0, let travel else { throw FixtureFailure("create_travel \(code)") }
         return travel
     }
 
@@ -118,7 +120,7 @@ final class Stage: @unchecked Sendable {
         let travel = try makeTravel(more)
         let start = Completion()
         let code = oyster_travel_start(travel, nil, Completion.done, start.context)
-        guard code == 0, start.wait()?.code == 0 else { throw StageFailure("start") }
+        guard code == 0, start.wait()?.code == 0 else { throw FixtureFailure("start") }
         return travel
     }
 
@@ -128,7 +130,7 @@ final class Stage: @unchecked Sendable {
     }
 }
 
-struct StageFailure: Error {
+struct FixtureFailure: Error {
     let what: String
 
     init(_ what: String) { self.what = what }
@@ -137,5 +139,5 @@ struct StageFailure: Error {
 /// A code of the header as the functions return it.
 func code(_ code: oyster_error_code) -> oyster_result { oyster_result(code.rawValue) }
 
-/// A value of a C enum that its header may not name.
+/// A value of a C enum, possibly one that its header does not define.
 func strange<Value>(_ number: UInt32) -> Value { unsafeBitCast(number, to: Value.self) }

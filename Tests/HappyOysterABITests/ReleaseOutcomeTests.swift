@@ -5,25 +5,25 @@ import HappyOysterTestSupport
 import HappyOysterThreading
 import Testing
 
-/// Rule 11 of embedding: "silent" is the truth, and each context comes back exactly once.
-@Suite(.blocking) struct SilenceTests {
-    /// Ways of giving a callback back while it may be running.
+/// A release that is reported as complete is complete, and each context is released exactly once.
+@Suite(.blocking) struct ReleaseOutcomeTests {
+    /// Ways of removing a callback while it may be running.
     enum Way: CaseIterable, Sendable {
-        case unsubscribe, release, destroy, frames, replaceFrames
+        case removeListener, release, destroy, frames, replaceFrames
     }
 
     private struct Tally {
-        var silent = 0
+        var complete = 0
         var deferred = 0
     }
 
-    /// One life of a callback, ended at a random moment; tells what the library said.
+    /// Registers a callback and removes it at a random time; returns the reported outcome.
     private func live(_ way: Way, _ random: inout SplitMix, _ graveyard: inout [Listener]) throws
         -> oyster_release_outcome
     {
-        let engine = try Stage.makeEngine()
-        let stage = try Stage(engine: engine)
-        let travel = try stage.makeTravel()
+        let engine = try GatewayFixture.makeEngine()
+        let fixture = try GatewayFixture(engine: engine)
+        let travel = try fixture.makeTravel()
         var view: OpaquePointer?
         oyster_travel_video_view(travel, &view)
         let spin = random.next() % 400
@@ -40,15 +40,15 @@ import Testing
                 Listener.release,
                 nil
             )
-        default: id = listener.subscribe(travel)
+        default: id = listener.listen(to: travel)
         }
         oyster_travel_start(travel, nil, nil, nil)
         Latch().wait(.microseconds(Int64(random.next() % 60_000)))
-        var silence: oyster_release_outcome = strange(77)
+        var outcome: oyster_release_outcome = strange(77)
         switch way {
-        case .unsubscribe: oyster_travel_remove_listener(travel, id ?? 0, &silence)
-        case .release: oyster_travel_release(travel, &silence)
-        case .destroy: oyster_engine_destroy(engine, &silence)
+        case .removeListener: oyster_travel_remove_listener(travel, id ?? 0, &outcome)
+        case .release: oyster_travel_release(travel, &outcome)
+        case .destroy: oyster_engine_destroy(engine, &outcome)
         case .frames:
             oyster_video_view_set_frame_callback(
                 view,
@@ -56,7 +56,7 @@ import Testing
                 nil,
                 nil,
                 nil,
-                &silence
+                &outcome
             )
         case .replaceFrames:
             let next = Listener()
@@ -67,38 +67,38 @@ import Testing
                 Listener.frame,
                 next.context,
                 Listener.release,
-                &silence
+                &outcome
             )
         }
-        if silence == .OYSTER_RELEASE_COMPLETE { listener.expectSilence() }
+        if outcome == .OYSTER_RELEASE_COMPLETE { listener.expectNoCalls() }
         oyster_engine_destroy(engine, nil)
-        return silence
+        return outcome
     }
 
     @Test(arguments: Way.allCases)
-    func `after silent no callback runs and the context is back`(way: Way) throws {
+    func `after a complete release no callback runs and the context is released`(way: Way) throws {
         var random = SplitMix(11)
         var graveyard: [Listener] = []
         var tally = Tally()
         for _ in 0..<100 {
             switch try live(way, &random, &graveyard) {
-            case .OYSTER_RELEASE_COMPLETE: tally.silent += 1
+            case .OYSTER_RELEASE_COMPLETE: tally.complete += 1
             case .OYSTER_RELEASE_DEFERRED: tally.deferred += 1
-            default: Issue.record("neither silent nor deferred")
+            default: Issue.record("neither complete nor deferred")
             }
         }
-        print("\(way): \(tally.silent) silent, \(tally.deferred) deferred")
-        #expect(tally.silent > 0)
-        // Contexts stay alive here, so that a late call is noticed instead of being a crash.
+        print("\(way): \(tally.complete) complete, \(tally.deferred) deferred")
+        #expect(tally.complete > 0)
+        // Contexts stay alive here, so that a late call is counted instead of crashing.
         for listener in graveyard { #expect(blockUntil { listener.releases.value == 1 }) }
         #expect(graveyard.allSatisfy { $0.violations.value == 0 })
     }
 
-    @Test(arguments: [Way.unsubscribe, .release, .destroy, .frames])
-    func `a callback that blocks makes it deferred, in bounded time`(way: Way) throws {
-        let engine = try Stage.makeEngine()
-        let stage = try Stage(engine: engine)
-        let travel = try stage.makeTravel()
+    @Test(arguments: [Way.removeListener, .release, .destroy, .frames])
+    func `a removal returns deferred within its bound when the callback blocks`(way: Way) throws {
+        let engine = try GatewayFixture.makeEngine()
+        let fixture = try GatewayFixture(engine: engine)
+        let travel = try fixture.makeTravel()
         let (inside, gate) = (Latch(), Latch())
         let listener = Listener { _ in
             inside.open()
@@ -117,19 +117,19 @@ import Testing
                 nil
             )
         } else {
-            id = listener.subscribe(travel)
+            id = listener.listen(to: travel)
         }
-        // More subscribers, frames and operations must not make the wait longer.
+        // More listeners, frames and operations must not make the wait longer.
         let others = (0..<20).map { _ in Listener() }
-        for other in others { _ = other.subscribe(travel) }
+        for other in others { _ = other.listen(to: travel) }
         oyster_travel_start(travel, nil, nil, nil)
         #expect(inside.wait())
-        var silence: oyster_release_outcome = strange(77)
+        var outcome: oyster_release_outcome = strange(77)
         let time = elapsed {
             switch way {
-            case .unsubscribe: oyster_travel_remove_listener(travel, id ?? 0, &silence)
-            case .release: oyster_travel_release(travel, &silence)
-            case .destroy: oyster_engine_destroy(engine, &silence)
+            case .removeListener: oyster_travel_remove_listener(travel, id ?? 0, &outcome)
+            case .release: oyster_travel_release(travel, &outcome)
+            case .destroy: oyster_engine_destroy(engine, &outcome)
             default:
                 oyster_video_view_set_frame_callback(
                     view,
@@ -137,12 +137,12 @@ import Testing
                     nil,
                     nil,
                     nil,
-                    &silence
+                    &outcome
                 )
             }
         }
         print("\(way) with a callback that blocks: \(time)")
-        #expect(silence == .OYSTER_RELEASE_DEFERRED)
+        #expect(outcome == .OYSTER_RELEASE_DEFERRED)
         #expect(time >= .milliseconds(45) && time < .seconds(10))
         #expect(listener.releases.value == 0)
         gate.open()
@@ -152,10 +152,10 @@ import Testing
         #expect(others.allSatisfy { $0.violations.value == 0 } && listener.violations.value == 0)
     }
 
-    @Test func `subscribing while the travel is released gives every context back`() throws {
-        let stage = try Stage()
+    @Test func `adding listeners during a release releases every context`() throws {
+        let fixture = try GatewayFixture()
         for _ in 0..<100 {
-            nonisolated(unsafe) let travel = try stage.makeTravel()
+            nonisolated(unsafe) let travel = try fixture.makeTravel()
             var handle: OpaquePointer?
             oyster_travel_video_view(travel, &handle)
             nonisolated(unsafe) let view = handle
@@ -175,7 +175,7 @@ import Testing
                             nil
                         )
                         if code == 0 { taken.add(listener) }
-                    } else if listener.subscribe(travel) != nil {
+                    } else if listener.listen(to: travel) != nil {
                         taken.add(listener)
                     } else if listener.releases.value != 0 {
                         listener.violations.add()
@@ -191,19 +191,19 @@ import Testing
         }
     }
 
-    @Test func `a subscriber that is gone hears nothing more of the same event`() throws {
-        let stage = try Stage()
-        nonisolated(unsafe) let travel = try stage.makeTravel()
+    @Test func `a listener that was removed during an event does not get that event`() throws {
+        let fixture = try GatewayFixture()
+        nonisolated(unsafe) let travel = try fixture.makeTravel()
         let second = Listener()
         let slot = Recorder<UInt64>()
         let first = Listener { listener in
             guard listener.events.count == 1, let id = slot.entries.first else { return }
-            var silence: oyster_release_outcome = strange(77)
-            oyster_travel_remove_listener(travel, id, &silence)
-            if silence == .OYSTER_RELEASE_COMPLETE { second.expectSilence() }
+            var outcome: oyster_release_outcome = strange(77)
+            oyster_travel_remove_listener(travel, id, &outcome)
+            if outcome == .OYSTER_RELEASE_COMPLETE { second.expectNoCalls() }
         }
-        _ = first.subscribe(travel)
-        slot.add(try #require(second.subscribe(travel)))
+        _ = first.listen(to: travel)
+        slot.add(try #require(second.listen(to: travel)))
         oyster_travel_end(travel, nil, nil)
         #expect(first.heard(.OYSTER_STATUS_ENDED))
         #expect(second.events.count == 0 && second.releases.value == 1)
@@ -211,11 +211,11 @@ import Testing
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `sixty-four may subscribe, and one more when one has gone`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `a travel accepts 64 listeners, and another once one was removed`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let listeners = (0..<65).map { _ in Listener() }
-        let ids = listeners.map { $0.subscribe(travel) }
+        let ids = listeners.map { $0.listen(to: travel) }
         #expect(ids.prefix(64).allSatisfy { $0 != nil } && ids[64] == nil)
         #expect(Set(ids.compactMap { $0 }).count == 64 && !ids.contains(0))
         #expect(listeners[64].releases.value == 0)
@@ -224,7 +224,7 @@ import Testing
             oyster_travel_remove_listener(travel, ids[7] ?? 0, nil)
                 == code(.OYSTER_ERROR_INVALID_ARGUMENT)
         )
-        #expect(listeners[64].subscribe(travel) != nil)
+        #expect(listeners[64].listen(to: travel) != nil)
         #expect(oyster_travel_release(travel, nil) == 0)
         #expect(listeners.allSatisfy { $0.releases.value == 1 })
     }

@@ -4,12 +4,12 @@ import HappyOysterCore
 import HappyOysterTestSupport
 import Testing
 
-@Suite(.blocking) struct RecordingTests {
-    @Test func `the loopback says that it cannot, and the travel goes on`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeRunningTravel()
+@Suite(.blocking) struct CRecordingTests {
+    @Test func `recording the loopback is an error event, and the travel continues`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeRunningTravel()
         let listener = Listener()
-        #expect(listener.subscribe(travel) != nil)
+        #expect(listener.listen(to: travel) != nil)
         #expect(oyster_travel_record(travel, "a.webm") == 0)
         #expect(listener.heard { $0.code == code(.OYSTER_ERROR_UNSUPPORTED) })
         let event = try #require(listener.events.entries.first { $0.code != 0 })
@@ -18,13 +18,13 @@ import Testing
         #expect(event.json?["operation"] == "record")
         #expect(event.json?["endsTravel"] == false)
         #expect(oyster_travel_record(travel, nil) == 0)
-        #expect(stage.status(travel) == .OYSTER_STATUS_RUNNING)
+        #expect(fixture.status(travel) == .OYSTER_STATUS_RUNNING)
         oyster_travel_release(travel, nil)
     }
 
-    @Test func `what is no path is refused`() throws {
-        let stage = try Stage()
-        let travel = try stage.makeTravel()
+    @Test func `a path that is empty, too long or not UTF-8 is refused`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.makeTravel()
         let argument = code(.OYSTER_ERROR_INVALID_ARGUMENT)
         #expect(oyster_travel_record(travel, "") == argument)
         for bad in BadText.notUTF8 + [BadText.huge] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a successful operation tells its caller.
-package enum OysterResult: Equatable, Sendable {
+/// The result of a successful operation.
+package enum OperationResult: Equatable, Sendable {
     case started(OysterStartTravelData)
     case state(OysterTravelStateData)
     case rewound(OysterRewindTravelData)
@@ -72,4 +72,18 @@ extension OysterSendInstructData {
         if queued { object["queued"] = true }
         return .object(object)
     }
+}
+
+/// An operation of a travel or an engine, as named in error objects.
+package enum OperationName: String, Sendable, CaseIterable {
+    case start
+    case pause
+    case resume
+    case rewind
+    case end
+    case sendInstruct
+    case sendCommand
+    case updateScript
+    case record
+    case cleanup
 }
