@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Passes TCP connections on: relay.py [--own-network] PORT=HOST:PORT …
+"""Forwards TCP connections: relay.py [--own-network] PORT=HOST:PORT …
 
-The gateway listens on loopback only, and the library speaks plain HTTP to loopback only; relays on
-both sides lead from one to the other. With --own-network this process gets a network namespace of
-its own, which others enter by its id. Says "ready", and ends with its standard input.
+The gateway listens on loopback only, and the library uses plain HTTP on loopback only; relays on
+both sides connect the two. With --own-network this process creates a network namespace, which other
+processes enter by its process id. It prints "ready", and ends with its standard input.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CLONE_NEWNET = 0x40000000
 
 
 async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Copy until one side is done."""
+    """Copy until one side closes."""
     with contextlib.suppress(OSError):
         while piece := await reader.read(1 << 16):
             writer.write(piece)
@@ -28,7 +28,7 @@ async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
     writer.close()
 
 
-async def pass_on(
+async def forward(
     host: str, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
     """Serve one connection."""
@@ -45,10 +45,10 @@ async def main(rules: list[str]) -> None:
     for rule in rules:
         port, _, target = rule.partition("=")
         host, _, far_port = target.rpartition(":")
-        await asyncio.start_server(partial(pass_on, host, int(far_port)), "0.0.0.0", int(port))
+        await asyncio.start_server(partial(forward, host, int(far_port)), "0.0.0.0", int(port))
     print("ready", flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
-    os._exit(0)  # Ends the connections that are still open.
+    os._exit(0)  # Closes all connections.
 
 
 if __name__ == "__main__":

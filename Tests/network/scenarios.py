@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What may happen to a network, one function each: scenarios.py NAME.
+"""Failures of a network, one function each: scenarios.py NAME.
 
-Each runs in a process of its own, which moves into a network of its own.
+Each runs in its own process and network namespace.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from webrtc_test import TIMEOUT, ho, wait_for
 from scene import Scene
 
 GRACE = 1.0
-"""Seconds in which a travel that is over must stay silent."""
+"""Seconds in which an ended travel must report no event."""
 
 
 def pass_time(seconds: float) -> None:
-    """Let time go by: it is what this scenario is about."""
+    """Wait: the scenario needs this time to pass."""
     threading.Event().wait(seconds)
 
 
 def cut_for(seconds: float) -> None:
-    """Cut the link for so long; the same travel goes on."""
+    """Cut the link for some seconds; the travel must continue."""
     scene = Scene()
     scene.start()
     [travel] = scene.wire.gateway.travels()
@@ -63,7 +63,7 @@ def cut_12_s() -> None:
 
 
 def cut_40_s() -> None:
-    """Too long a loss."""
+    """A loss that ends the travel."""
     scene = Scene()
     scene.start()
     scene.wire.cut()
@@ -78,7 +78,7 @@ def cut_40_s() -> None:
 
 
 def killed_gateway() -> None:
-    """The whole service goes away at once, and does not come back."""
+    """The service ends without notice and does not return."""
     scene = Scene()
     scene.start()
     scene.wire.kill_gateway()
@@ -89,7 +89,7 @@ def killed_gateway() -> None:
 
 
 def expect_no_connection(scene: Scene, milliseconds: int) -> None:
-    """Expect that the start fails in about that time: not connected, or not in time."""
+    """Expect that start fails within about this time: not connected, or not in time."""
     begin = time.monotonic()
     try:
         scene.travel.start(timeout=TIMEOUT)
@@ -105,11 +105,11 @@ def expect_no_connection(scene: Scene, milliseconds: int) -> None:
 
 
 def silent_signalling() -> None:
-    """The signalling server takes connections, and never answers."""
+    """The signalling server accepts connections and never responds."""
     with socket.socket() as silent:
 
         def listen() -> str:
-            # In the new network namespace, not in the one before.
+            # An address of the new network.
             silent.bind(("127.0.0.1", 0))
             silent.listen(8)
             return f"http://127.0.0.1:{silent.getsockname()[1]}/channel"
@@ -118,7 +118,7 @@ def silent_signalling() -> None:
 
 
 def blocked_udp() -> None:
-    """A wall that lets only TCP through."""
+    """A firewall that forwards TCP only."""
     scene = Scene(callback_timeout_ms=6000)
     scene.wire.block_udp()
     expect_no_connection(scene, 6000)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A travel over the wire, with everything that its host hears."""
+"""A travel over a virtual network link, with the events of its host."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TERMINAL = (ho.Status.ENDED, ho.Status.FAILED)
 
 
 class Scene:
-    """Wire, gateway, engine and one adventure."""
+    """Link, gateway, engine and one adventure."""
 
     def __init__(self, signalling_url: Callable[[], str] | None = None, **options: object) -> None:
         """Build everything; the travel is not started yet.
@@ -62,7 +62,7 @@ class Scene:
         self.watch()
 
     def watch(self, after: int = 0, limit: float = 15) -> ho.Frame:
-        """Wait for a frame of the world after one with that number."""
+        """Wait for a frame with a higher number."""
 
         def look() -> ho.Frame | None:
             try:
@@ -75,13 +75,13 @@ class Scene:
         return wait_for(look, f"a frame after {after}; {self.history()}", limit)
 
     def history(self) -> str:
-        """Return the events with their times, for a message."""
+        """Return the events as text."""
         begin = self.events[0][0] if self.events else 0
         lines = [f"{at - begin:6.2f} {event}" for at, event in self.events]
         return "\n".join(["events:", *lines])
 
     def expect_one_end(self, *codes: int) -> None:
-        """Expect that it failed once, with one of these errors, and said nothing afterwards."""
+        """Expect one failure with one of these errors, and no event after it."""
         ends = [status for status in self.statuses if status in TERMINAL]
         ended = [index for index, (_, event) in enumerate(self.events) if event.status in TERMINAL]
         assert ends == [ho.Status.FAILED], self.history()
@@ -90,7 +90,7 @@ class Scene:
         assert len(fatal) == 1 and fatal[0] in codes, self.history()
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release everything."""
         self.travel.close()
         self.engine.close()
         if self._service is not None:

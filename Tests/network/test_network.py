@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All scenarios at the same time, since they mostly wait."""
+"""Run all scenarios concurrently, since they mostly wait."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scenarios import SCENARIOS  # noqa: E402
 
 
 def run(name: str) -> None:
-    """Run a scenario in a process of its own."""
+    """Run a scenario in its own process."""
     done = subprocess.run(
         [sys.executable, str(FOLDER / "scenarios.py"), name],
         capture_output=True,

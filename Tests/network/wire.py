@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A gateway and this process, in two network namespaces joined by a wire that can be cut."""
+"""A gateway and this process in two network namespaces, joined by a link that can be cut."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from relay import CLONE_NEWNET
 RELAY = Path(__file__).with_name("relay.py")
 HERE, THERE = "10.78.0.1", "10.78.0.2"
 PORTS = (8001, 8002)
-"""Of the gateway's API and of its control."""
+"""Ports of the gateway's API and of its control routes."""
 FAR_PORTS = (9001, 9002)
 
 
 def run(*command: str) -> None:
-    """Run a command that must work."""
+    """Run a command that must succeed."""
     subprocess.run(command, check=True)
 
 
 class Wire:
-    """This process is moved into a namespace of its own, which it does not leave any more."""
+    """Moves this process into its own namespace for the rest of its life."""
 
     def __init__(self) -> None:
         """Build everything. Needs root."""
@@ -48,7 +48,7 @@ class Wire:
         with tempfile.TemporaryDirectory() as folder:
             script = Path(folder) / "gateway"
             ports = f"--port {PORTS[0]} --control-port {PORTS[1]}"
-            # Both replace themselves, so that the id is the gateway's.
+            # Both use exec, so that the process id is that of the gateway.
             script.write_text(
                 f'#!/bin/sh\nexec nsenter -t {far} -n "{find_gateway()}" {ports} "$@"\n'
             )
@@ -79,18 +79,18 @@ class Wire:
         run("ip", "link", "set", "wire", "up")
 
     def block_udp(self) -> None:
-        """Drop what is not TCP, without a word."""
+        """Drop all packets but TCP."""
         self.run_there("nft", "add table inet wall")
         self.run_there("nft", "add chain inet wall inward { type filter hook input priority 0; }")
         self.run_there("nft", "add rule inet wall inward iifname wire meta l4proto udp drop")
 
     def kill_gateway(self) -> None:
-        """End the gateway without giving it a chance to say so."""
+        """Kill the gateway, so that it sends nothing at its end."""
         self.gateway._process.kill()
         self.gateway._process.wait()
 
     def close(self) -> None:
-        """End all processes; the namespaces go with them."""
+        """End all processes, and with them the namespaces."""
         self.gateway.close()
         for relay in self._near, self._far:
             relay.communicate()
