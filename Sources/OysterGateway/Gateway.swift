@@ -3,34 +3,33 @@ internal import HappyOysterCore
 internal import HappyOysterThreading
 internal import OysterScenery
 
-/// Why a gateway did not start.
+/// An error of the start of a gateway.
 package enum GatewayError: Error, Equatable {
     case cannotListen(port: UInt16)
 }
 
 /// The development gateway: an Open API port and a control port, both on loopback.
 package final class Gateway: Sendable {
-    private let api: Server
-    private let control: Server
-    private let studio: Studio?
+    private let api: HTTPServer
+    private let control: HTTPServer
+    private let registry: BroadcastRegistry?
     package let apiURL: String
     package let controlURL: String
-    /// The page for a person with a browser.
+    /// The address of the page for a browser.
     package var watchURL: String { apiURL + "/" }
 
     package static let version = LibraryVersion.text
 
-    /// Starts both ports; 0 stands for any free one.
+    /// Starts both ports; 0 selects a free one.
     ///
-    /// Tests may hand in a clock of their own: all lifetimes and lifecycles follow it. Without a
-    /// media library travels have no pictures. `requestLog` gets a line for each answered request,
-    /// without secrets, on the threads of the two servers.
+    /// All lifetimes and lifecycles use `clock`. Without a media library there is no video.
+    /// `requestLog` gets a line for each request, without secrets, on the threads of the two servers.
     package convenience init(
         port: UInt16 = 0,
         controlPort: UInt16 = 0,
         media: MediaLibrary? = nil,
         requestLog: (@Sendable (String) -> Void)? = nil,
-        clock: @escaping @Sendable () -> Moment = Moment.now
+        clock: @escaping @Sendable () -> Timestamp = Timestamp.now
     ) throws {
         let media = media.map { Media(library: $0) }
         try self.init(
@@ -42,11 +41,11 @@ package final class Gateway: Sendable {
         )
     }
 
-    /// What a gateway with pictures is made of.
+    /// The parts of a gateway that sends video.
     struct Media: Sendable {
         let library: MediaLibrary
-        var painter: PainterMaker = { SceneryPainter(size: $0) }
-        /// How long the library may think about the answer to an offer.
+        var renderer: FrameRendererFactory = { SceneryRenderer(size: $0) }
+        /// Time limit for the SDP answer of the library.
         var answerLimit: Duration = .seconds(5)
     }
 
@@ -55,34 +54,34 @@ package final class Gateway: Sendable {
         controlPort: UInt16,
         media: Media?,
         requestLog: (@Sendable (String) -> Void)? = nil,
-        clock: @escaping @Sendable () -> Moment
+        clock: @escaping @Sendable () -> Timestamp
     ) throws {
         let state = Condition(
             GatewayState(hasMedia: media != nil, census: Census.counter(media?.library))
         )
-        var studio: Studio?
+        var registry: BroadcastRegistry?
         var signalling: Signalling?
         if let media {
-            let made = Studio(
+            let made = BroadcastRegistry(
                 library: media.library,
-                painter: media.painter,
-                desk: Broadcast.Desk(state, clock)
+                renderer: media.renderer,
+                delegate: TravelBroadcast.Delegate(state, clock)
             )
-            studio = made
+            registry = made
             signalling = Signalling(
                 state: state,
-                studio: made,
+                registry: made,
                 answerLimit: media.answerLimit,
                 clock: clock
             )
         }
-        let (rtc, made) = (signalling, studio)
-        let api = try Server(
+        let (rtc, broadcasts) = (signalling, registry)
+        let api = try HTTPServer(
             port: port,
             headers: CrossOrigin.headers,
             log: RequestLine.writer(requestLog)
         ) { request in
-            defer { made?.removeFinished() }
+            defer { broadcasts?.removeFinished() }
             if let preflight = CrossOrigin.preflight(request) { return preflight }
             if let rtc, request.path.hasPrefix("/rtc/") { return rtc.serve(request) }
             return state.withLock { state in
@@ -91,12 +90,12 @@ package final class Gateway: Sendable {
                     ?? state.serve(request, at: clock())
             }
         }
-        control = try Server(
+        control = try HTTPServer(
             port: controlPort,
             log: RequestLine.writer(requestLog)
         ) { request in
-            defer { made?.removeFinished() }
-            // What hangs, hangs because of faults: it goes when they go.
+            defer { broadcasts?.removeFinished() }
+            // Connections hang because of faults only, so that they are closed with the faults.
             if request.path == "/reset" || (request.path == "/faults" && request.method == "DELETE")
             {
                 api.releaseHanging()
@@ -104,7 +103,7 @@ package final class Gateway: Sendable {
             return state.withLock { $0.control(request, at: clock()) }
         }
         self.api = api
-        self.studio = studio
+        self.registry = registry
         let url = "http://127.0.0.1:\(api.port)"
         apiURL = url
         controlURL = "http://127.0.0.1:\(control.port)"
@@ -115,18 +114,18 @@ package final class Gateway: Sendable {
     package func stop() {
         control.stop()
         api.stop()
-        studio?.stop()
+        registry?.stop()
     }
 }
 
-extension Broadcast.Desk {
-    /// The desk of the gateway that a state belongs to.
+extension TravelBroadcast.Delegate {
+    /// The delegate that uses the state of a gateway.
     fileprivate init(
         _ state: Condition<GatewayState>,
-        _ clock: @escaping @Sendable () -> Moment
+        _ clock: @escaping @Sendable () -> Timestamp
     ) {
         self.init(
-            scene: { report in state.withLock { $0.scene(report, at: clock()) } },
+            mediaState: { report in state.withLock { $0.mediaState(report, at: clock()) } },
             log: { entry in state.withLock { $0.commands.add(entry, at: clock() + $0.clockAhead) } }
         )
     }

@@ -2,7 +2,7 @@
 
 /// The command line of oyster-gateway.
 struct Arguments {
-    /// Why a command line was refused.
+    /// An error in the command line.
     struct Refused: Error {
         let message: String
     }
@@ -24,17 +24,16 @@ struct Arguments {
     static let help =
         usage + """
 
-            A development gateway for HappyOyster clients, on 127.0.0.1 only. When it is ready it
-            prints one JSON line on standard output:
+            A development gateway for HappyOyster clients, on 127.0.0.1 only. When both ports are
+            open it prints one JSON line on standard output:
             {"api":"http://127.0.0.1:P","control":"http://127.0.0.1:Q","media":true,
              "watch":"http://127.0.0.1:P/"}
-            and on standard error, unless a program started it with --exit-with-stdin, the address
-            to open in a browser.
+            and, without --exit-with-stdin, the address for a browser on standard error.
 
-              --port N          port of the Open API; 0 (the default) takes any free one
-              --control-port N  port of the control routes; 0 (the default) takes any free one
-              --no-media        send no pictures, even where oyster-gateway-webrtc.so can be loaded
-              --exit-with-stdin end when standard input ends, as well as on SIGTERM and SIGINT
+              --port N          port of the Open API; 0 (the default) selects a free one
+              --control-port N  port of the control routes; 0 (the default) selects a free one
+              --no-media        send no video, even if oyster-gateway-webrtc.so can be loaded
+              --exit-with-stdin end at the end of standard input, as well as on SIGTERM and SIGINT
               --verbose         write one line per request on standard error, without secrets
               --version         print the version and end
               --help            show this text
@@ -62,7 +61,7 @@ struct Arguments {
     private static func port(_ option: String, _ value: String?) throws(Refused) -> UInt16 {
         guard let value else { throw Refused(message: "\(option) needs a port number") }
         guard let number = UInt16(value) else {
-            throw Refused(message: "\(option): '\(value)' is no port number from 0 to 65535")
+            throw Refused(message: "\(option): '\(value)' is not a port number from 0 to 65535")
         }
         return number
     }

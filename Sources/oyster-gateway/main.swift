@@ -4,7 +4,7 @@ import Glibc
 import HappyOysterThreading
 import OysterGateway
 
-/// Writes a whole text to a file descriptor at once.
+/// Writes a text to a file descriptor.
 func write(_ text: String, to descriptor: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -17,7 +17,7 @@ func write(_ text: String, to descriptor: Int32) {
 /// Writes a line of `--verbose`.
 @Sendable func writeRequestLine(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
 
-/// Ends the process when standard input ends.
+/// Ends the process at the end of standard input.
 func watchStandardInput() {
     let hasStarted = SystemThread.start("oyster-stdin") {
         var byte: UInt8 = 0
@@ -30,10 +30,10 @@ func watchStandardInput() {
     }
 }
 
-/// What sends pictures, nil when it is not wanted or not there.
+/// The media library, nil when it is not wanted or cannot be loaded.
 func loadMedia(_ arguments: Arguments) -> MediaLibrary? {
     guard arguments.wantsMedia else { return nil }
-    do throws(MediaProblem) {
+    do throws(MediaLoadError) {
         return try MediaLibrary.load()
     } catch {
         write("oyster-gateway: no media: \(error.message)\n", to: STDERR_FILENO)
@@ -41,7 +41,7 @@ func loadMedia(_ arguments: Arguments) -> MediaLibrary? {
     }
 }
 
-/// Reads the command line, or ends the process.
+/// Reads the command line; ends the process when it is invalid.
 func readArguments() -> Arguments {
     do throws(Arguments.Refused) {
         return try Arguments(CommandLine.arguments.dropFirst())
@@ -61,14 +61,14 @@ if arguments.wantsHelp {
     exit(0)
 }
 
-// The reader of standard error may end before the gateway does.
+// The reader of standard error may end before the gateway.
 signal(SIGPIPE, SIG_IGN)
 
-// An arena per thread, as is glibc's default, keeps what each thread of a pipeline freed: after a
-// few travels that is three times the memory that the gateway needs.
+// By default glibc has an arena per thread, which keeps the memory that each thread of a pipeline
+// has freed: after a few travels this is three times the memory that the gateway needs.
 oyster_limit_malloc_arenas(1)
 
-// Blocked here, before any thread exists, the signals wait for sigwait below.
+// Blocked before any thread exists, so that only sigwait below receives the signals.
 var signals = sigset_t()
 sigemptyset(&signals)
 sigaddset(&signals, SIGTERM)
@@ -89,10 +89,9 @@ do {
             + "\"media\":\(media != nil),\"watch\":\"\(gateway.watchURL)\"}\n",
         to: STDOUT_FILENO
     )
-    // A program that started the gateway reads the line above; its own standard error stays its
-    // own.
+    // A program that starts the gateway reads the line above and needs no text on standard error.
     if !arguments.exitsWithStandardInput {
-        let line = "oyster-gateway: ready; open \(gateway.watchURL) in a browser and play\n"
+        let line = "oyster-gateway: ready; open \(gateway.watchURL) in a browser\n"
         write(line, to: STDERR_FILENO)
     }
     var signal: Int32 = 0

@@ -4,7 +4,7 @@ import HappyOysterTestSupport
 import OysterGateway
 import Testing
 
-/// Which key may call what, and where there is nothing to call.
+/// The routes that each kind of key may use, and the refusals of unknown routes.
 @Suite(.blocking) struct AccessTests {
     private static let primaryOnly = [
         ("POST", "worlds"), ("GET", "worlds"), ("GET", "worlds/detail"), ("POST", "worlds/delete"),
@@ -16,8 +16,8 @@ import Testing
         ("POST", "travels/rewind"), ("POST", "travels/update-script"), ("POST", "travels/end"),
     ]
 
-    private func token(_ stage: Stage, seconds: Int64 = 1800) throws -> String {
-        let made = try stage.client.control(
+    private func token(_ fixture: GatewayFixture, seconds: Int64 = 1800) throws -> String {
+        let made = try fixture.client.control(
             "POST",
             "/credentials",
             ["mode": "directing", "maxTokenSeconds": .integer(seconds)]
@@ -26,30 +26,33 @@ import Testing
     }
 
     @Test(arguments: primaryOnly)
-    func `a temporary key is refused where the primary key is needed`(
+    func `a temporary key is refused with 403003 on routes that need the primary key`(
         method: String,
         endpoint: String
     ) throws {
-        let stage = try Stage()
+        let fixture = try GatewayFixture()
         let body: JSONValue? = method == "POST" ? [:] : nil
-        let code = try stage.code("directing", method, endpoint, body, key: try token(stage))
+        let code = try fixture.code("directing", method, endpoint, body, key: try token(fixture))
         #expect(code == 403_003)
     }
 
     @Test(arguments: forEither)
-    func `a temporary key opens what clients call`(method: String, endpoint: String) throws {
-        let stage = try Stage()
+    func `a temporary key may use the routes of clients`(method: String, endpoint: String) throws {
+        let fixture = try GatewayFixture()
         let body: JSONValue? = method == "POST" ? [:] : nil
-        let code = try stage.code("directing", method, endpoint, body, key: try token(stage))
+        let code = try fixture.code("directing", method, endpoint, body, key: try token(fixture))
         #expect(code == 400_000)
     }
 
     @Test(arguments: primaryOnly + forEither + [("GET", "feature-gate")])
-    func `no route opens without a key`(method: String, endpoint: String) throws {
-        let stage = try Stage()
+    func `each route refuses a request without a valid key with 401`(
+        method: String,
+        endpoint: String
+    ) throws {
+        let fixture = try GatewayFixture()
         for key in [nil, "", "st-unknown", "sk-unknown"] {
-            let response = try stage.client.call(
-                Stage.model("directing"),
+            let response = try fixture.client.call(
+                GatewayFixture.model("directing"),
                 method,
                 endpoint,
                 key: key,
@@ -61,29 +64,34 @@ import Testing
         }
     }
 
-    @Test func `a temporary key expires`() throws {
-        let stage = try Stage()
-        let key = try token(stage, seconds: 60)
-        let path = "travels/status?encryptedTravelId=\(Stage.stranger)"
-        #expect(try stage.code("directing", "GET", path, key: key) == 404_000)
-        try stage.advance(60_000)
-        let response = try stage.client.call(Stage.model("directing"), "GET", path, key: key)
+    @Test func `an expired temporary key is refused`() throws {
+        let fixture = try GatewayFixture()
+        let key = try token(fixture, seconds: 60)
+        let path = "travels/status?encryptedTravelId=\(GatewayFixture.unknownID)"
+        #expect(try fixture.code("directing", "GET", path, key: key) == 404_000)
+        try fixture.advance(60_000)
+        let response = try fixture.client.call(
+            GatewayFixture.model("directing"),
+            "GET",
+            path,
+            key: key
+        )
         #expect(response.status == 401)
     }
 
-    @Test func `the token lifetime can be cut short, and a key revoked`() throws {
-        let stage = try Stage(["tokenLifetimeMs": 500])
-        let path = "travels/status?encryptedTravelId=\(Stage.stranger)"
+    @Test func `tokenLifetimeMs shortens a key, and revoke ends it`() throws {
+        let fixture = try GatewayFixture(["tokenLifetimeMs": 500])
+        let path = "travels/status?encryptedTravelId=\(GatewayFixture.unknownID)"
         func status(_ key: String) throws -> Int {
-            try stage.client.call(Stage.model("acting"), "GET", path, key: key).status
+            try fixture.client.call(GatewayFixture.model("acting"), "GET", path, key: key).status
         }
-        let short = try token(stage)
+        let short = try token(fixture)
         #expect(try status(short) == 200)
-        try stage.advance(500)
+        try fixture.advance(500)
         #expect(try status(short) == 401)
-        try stage.client.control("POST", "/settings", ["tokenLifetimeMs": nil])
-        let revoked = try token(stage)
-        try stage.client.control("POST", "/tokens/revoke", ["token": .string(revoked)])
+        try fixture.client.control("POST", "/settings", ["tokenLifetimeMs": nil])
+        let revoked = try token(fixture)
+        try fixture.client.control("POST", "/tokens/revoke", ["token": .string(revoked)])
         #expect(try status(revoked) == 401)
     }
 
@@ -95,13 +103,15 @@ import Testing
         ("GET", "/api/v2/apps/happyoyster-1.0-acting/openapi/v1/travels/end", 405),
         ("GET", "/api/v1/tokens", 405),
     ])
-    func `what does not exist is refused in shape D`(
+    func `an unknown route, model or method is refused in shape D`(
         method: String,
         path: String,
         status: Int
     ) throws {
-        let stage = try Stage()
-        let response = try stage.client.send(BlockingRequest(method, stage.gateway.apiURL + path))
+        let fixture = try GatewayFixture()
+        let response = try fixture.client.send(
+            BlockingRequest(method, fixture.gateway.apiURL + path)
+        )
         #expect(response.status == status)
         #expect(response.json?["code"]?.stringValue?.isEmpty == false)
         #expect(response.json?["request_id"]?.stringValue?.isEmpty == false)
@@ -109,48 +119,49 @@ import Testing
 
     @Test(arguments: ["0", "1801", "x", "", "60.5"])
     func `a token lifetime out of range is refused`(seconds: String) throws {
-        let stage = try Stage()
-        let url = stage.gateway.apiURL + "/api/v1/tokens?expire_in_seconds=\(seconds)"
+        let fixture = try GatewayFixture()
+        let url = fixture.gateway.apiURL + "/api/v1/tokens?expire_in_seconds=\(seconds)"
         var request = BlockingRequest("POST", url)
-        request.headers = ["Authorization: Bearer \(Stage.primaryKey)"]
-        let response = try stage.client.send(request)
+        request.headers = ["Authorization: Bearer \(GatewayFixture.primaryKey)"]
+        let response = try fixture.client.send(request)
         #expect(response.status == 400)
         #expect(response.json?["code"] == "InvalidParameter")
     }
 
-    @Test func `a temporary key makes no keys`() throws {
-        let stage = try Stage()
-        var request = BlockingRequest("POST", stage.gateway.apiURL + "/api/v1/tokens")
-        request.headers = ["Authorization: Bearer \(try token(stage))"]
-        #expect(try stage.client.send(request).status == 403)
+    @Test func `a temporary key cannot create keys`() throws {
+        let fixture = try GatewayFixture()
+        var request = BlockingRequest("POST", fixture.gateway.apiURL + "/api/v1/tokens")
+        request.headers = ["Authorization: Bearer \(try token(fixture))"]
+        #expect(try fixture.client.send(request).status == 403)
     }
 
-    @Test func `a body must be a JSON object and say so`() throws {
-        let stage = try Stage()
-        let url = "\(stage.gateway.apiURL)/api/v2/apps/\(Stage.model("acting"))/openapi/v1/worlds"
+    @Test func `a body that is not a JSON object with its content type is refused`() throws {
+        let fixture = try GatewayFixture()
+        let url =
+            "\(fixture.gateway.apiURL)/api/v2/apps/\(GatewayFixture.model("acting"))/openapi/v1/worlds"
         var request = BlockingRequest("POST", url)
-        request.headers = ["Authorization: Bearer \(Stage.primaryKey)"]
+        request.headers = ["Authorization: Bearer \(GatewayFixture.primaryKey)"]
         request.body = Array("{}".utf8)
-        #expect(try stage.client.send(request).status == 400)
+        #expect(try fixture.client.send(request).status == 400)
         request.headers.append("Content-Type: application/json; charset=utf-8")
         for text in ["", "[]", "{} x", "{\"a\":1,\"a\":1}"] {
             request.body = Array(text.utf8)
-            let answer = try stage.client.send(request)
+            let answer = try fixture.client.send(request)
             #expect(answer.json?["output"]?["code"] == 400_000)
         }
     }
 
     @Test func `a body beyond 8 MiB is refused with 413`() throws {
-        let stage = try Stage()
-        let route = "/api/v2/apps/\(Stage.model("acting"))/openapi/v1/travels/end"
-        var request = BlockingRequest("POST", stage.gateway.apiURL + route)
+        let fixture = try GatewayFixture()
+        let route = "/api/v2/apps/\(GatewayFixture.model("acting"))/openapi/v1/travels/end"
+        var request = BlockingRequest("POST", fixture.gateway.apiURL + route)
         request.headers = [
-            "Authorization: Bearer \(Stage.primaryKey)", "Content-Type: application/json",
+            "Authorization: Bearer \(GatewayFixture.primaryKey)", "Content-Type: application/json",
         ]
         request.body = [UInt8](repeating: 0x20, count: 8 << 20)
-        #expect(try stage.client.send(request).json?["output"]?["code"] == 400_000)
+        #expect(try fixture.client.send(request).json?["output"]?["code"] == 400_000)
         request.body?.append(0x20)
-        let response = try stage.client.send(request)
+        let response = try fixture.client.send(request)
         #expect(response.status == 413)
         #expect(response.json?["code"] == "RequestEntityTooLarge")
     }

@@ -6,93 +6,95 @@ import Testing
 
 @testable import OysterGateway
 
-/// What the gateway still holds of Travels that are over.
+/// Objects that the gateway holds after the end of travels.
 ///
-/// Each test counts the objects of a process of its own.
+/// Each test runs in its own process, since the counts are per process.
 @Suite struct CensusTests {
-    @Test func `nothing is left of travels that ended while they were watched`() async {
+    @Test func `no object remains of travels that ended with viewers`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage.withMedia()
+            let fixture = try GatewayFixture.withMedia()
             for round in 0..<12 {
-                let show = try stage.show(["adventure", "directing", "acting"][round % 3])
-                _ = try stage.watch(show)
-                _ = try stage.watch(show)
-                try stage.act(show, "end")
+                let watchable = try fixture.watchable(
+                    ["adventure", "directing", "acting"][round % 3]
+                )
+                _ = try fixture.watch(watchable)
+                _ = try fixture.watch(watchable)
+                try fixture.act(watchable, "end")
             }
-            try stage.expectEmptyCensus()
+            try fixture.expectEmptyCensus()
         }
     }
 
-    @Test func `nothing is left of travels that ended after their viewers had left`() async {
+    @Test func `no object remains of travels that ended after their viewers had left`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage.withMedia()
+            let fixture = try GatewayFixture.withMedia()
             for _ in 0..<6 {
-                let show = try stage.show("directing")
-                let viewer = try stage.watch(show)
+                let watchable = try fixture.watchable("directing")
+                let viewer = try fixture.watch(watchable)
                 viewer.lose()
                 guard blockUntil({ viewer.seen.closes == 1 }) else { throw Leak(what: "close") }
-                try stage.act(show, "end")
+                try fixture.act(watchable, "end")
             }
-            try stage.expectEmptyCensus()
+            try fixture.expectEmptyCensus()
         }
     }
 
-    @Test func `nothing is left of travels that were paused, resumed and forgotten`() async {
+    @Test func `no object remains of paused and resumed travels after a reset`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage.withMedia(["pauseConfirmMs": 0])
+            let fixture = try GatewayFixture.withMedia(["pauseConfirmMs": 0])
             for _ in 0..<6 {
-                let show = try stage.show("acting")
-                let viewer = try stage.watch(show)
-                try stage.act(show, "pause")
-                try stage.advance(2500)
+                let watchable = try fixture.watchable("acting")
+                let viewer = try fixture.watch(watchable)
+                try fixture.act(watchable, "pause")
+                try fixture.advance(2500)
                 guard blockUntil({ viewer.seen.closes == 1 }) else { throw Leak(what: "close") }
-                try stage.act(show, "resume")
-                _ = try stage.watch(show)
+                try fixture.act(watchable, "resume")
+                _ = try fixture.watch(watchable)
             }
-            try stage.client.control("POST", "/reset")
-            try stage.expectEmptyCensus()
+            try fixture.client.control("POST", "/reset")
+            try fixture.expectEmptyCensus()
         }
     }
 
-    @Test func `a paused travel without viewers keeps its world, but no memory for pictures`()
+    @Test func `a paused travel without viewers frees its frame memory and keeps its world`()
         async
     {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage.withMedia(["pauseConfirmMs": 0])
-            let show = try stage.show("directing")
-            let viewer = try stage.watch(show)
-            guard blockUntil({ viewer.seen.pushes > 0 }) else { throw Leak(what: "no picture") }
-            guard LiveObjects.counts["Painter"] == 1 else { throw Leak(what: "not counted") }
-            try stage.act(show, "pause")
-            try stage.advance(2500)
-            let isFreed = blockUntil { LiveObjects.counts["Painter"] == 0 }
-            guard isFreed, LiveObjects.counts["Broadcast"] == 1 else {
+            let fixture = try GatewayFixture.withMedia(["pauseConfirmMs": 0])
+            let watchable = try fixture.watchable("directing")
+            let viewer = try fixture.watch(watchable)
+            guard blockUntil({ viewer.seen.pushes > 0 }) else { throw Leak(what: "no frame") }
+            guard LiveObjects.counts["FrameRenderer"] == 1 else { throw Leak(what: "not counted") }
+            try fixture.act(watchable, "pause")
+            try fixture.advance(2500)
+            let isFreed = blockUntil { LiveObjects.counts["FrameRenderer"] == 0 }
+            guard isFreed, LiveObjects.counts["TravelBroadcast"] == 1 else {
                 throw Leak(what: "\(LiveObjects.counts)")
             }
-            try stage.act(show, "resume")
-            let second = try stage.watch(show)
-            guard blockUntil({ second.seen.pushes > 0 }) else { throw Leak(what: "no picture") }
+            try fixture.act(watchable, "resume")
+            let second = try fixture.watch(watchable)
+            guard blockUntil({ second.seen.pushes > 0 }) else { throw Leak(what: "no frame") }
         }
     }
 
-    @Test func `nothing is left of offers that cannot be answered`() async {
+    @Test func `no object remains of offers that cannot be answered`() async {
         await #expect(processExitsWith: .success) {
-            let stage = try Stage.withMedia()
-            let show = try stage.show()
+            let fixture = try GatewayFixture.withMedia()
+            let watchable = try fixture.watchable()
             for line in ["a=cannot", "a=refuse", "a=cannot"] {
-                _ = try stage.client.send(stage.offer(show, line))
+                _ = try fixture.client.send(fixture.offer(watchable, line))
             }
-            try stage.act(show, "end")
-            try stage.expectEmptyCensus()
+            try fixture.act(watchable, "end")
+            try fixture.expectEmptyCensus()
         }
     }
 
-    @Test func `nothing is left of a gateway that has stopped`() async {
+    @Test func `no object remains of a stopped gateway`() async {
         await #expect(processExitsWith: .success) {
             do {
-                let stage = try Stage.withMedia()
-                _ = try stage.watch(try stage.show())
-                _ = try stage.watch(try stage.show("acting"))
+                let fixture = try GatewayFixture.withMedia()
+                _ = try fixture.watch(try fixture.watchable())
+                _ = try fixture.watch(try fixture.watchable("acting"))
             }
             let isEmpty = blockUntil { LiveObjects.counts.values.allSatisfy { $0 == 0 } }
             guard isEmpty else { throw Leak(what: "\(LiveObjects.counts)") }
@@ -104,18 +106,20 @@ private struct Leak: Error {
     let what: String
 }
 
-extension Stage {
-    /// Waits until `GET /census` counts nothing but the request itself.
+extension GatewayFixture {
+    /// Waits until `GET /census` counts only the request itself.
     fileprivate func expectEmptyCensus() throws {
         var found: JSONValue?
         let isEmpty = try blockUntil {
             found = try client.control("GET", "/census")["objects"]
             return found?.objectValue?.members.allSatisfy { name, number in
-                number == (name == "Exchange" ? 1 : 0)
+                number == (name == "HTTPExchange" ? 1 : 0)
             } == true
         }
         let classes = Set(found?.objectValue?.members.map(\.key) ?? [])
-        let watched = ["Broadcast", "Projector", "Viewer", "LateAnswer", "media.viewer"]
+        let watched = [
+            "TravelBroadcast", "WorldRenderer", "Viewer", "DeferredResponse", "media.viewer",
+        ]
         guard isEmpty, classes.isSuperset(of: watched) else {
             throw Leak(what: "\(found as Any)")
         }

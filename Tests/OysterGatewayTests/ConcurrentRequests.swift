@@ -2,7 +2,7 @@
 import HappyOysterTestSupport
 import HappyOysterThreading
 
-/// Requests that wait at the same time, each on a thread of its own.
+/// Concurrent requests, each on its own thread.
 final class ConcurrentRequests {
     private let codes = Condition<[Int?]>([])
     private var count = 0
@@ -12,7 +12,7 @@ final class ConcurrentRequests {
     }
 
     private func start(_ url: String) -> Bool {
-        SystemThread.start("requests") { [codes] in
+        SystemThread.start("crowd") { [codes] in
             var code: Int?
             do {
                 _ = try BlockingRequest("GET", url).perform()
@@ -23,7 +23,7 @@ final class ConcurrentRequests {
         }
     }
 
-    /// Waits for all and tells the codes of libcurl with which they failed.
+    /// Waits for all and returns the libcurl codes with which they failed.
     func join() -> [Int?] {
         codes.wait { $0.count == count ? .over($0) : .until(nil) }
     }

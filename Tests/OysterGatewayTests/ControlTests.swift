@@ -6,13 +6,13 @@ import Testing
 
 @Suite(.blocking) struct ControlTests {
     private func refusal(
-        _ stage: Stage,
+        _ fixture: GatewayFixture,
         _ method: String,
         _ path: String,
         _ body: JSONValue? = nil
     ) -> (status: Int, message: String)? {
         do {
-            try stage.client.control(method, path, body)
+            try fixture.client.control(method, path, body)
             return nil
         } catch {
             let failure = error as? GatewayClient.ControlFailure
@@ -26,14 +26,16 @@ import Testing
             ("directing", ["resolution": "720p"]), ("acting", ["aspectRatio": "16:9"]),
         ] as [(String, JSONObject)]
     )
-    func `credentials are enough for a travel`(mode: String, more: JSONObject) throws {
-        let stage = try Stage()
+    func `credentials contain all that a client needs for a travel`(mode: String, more: JSONObject)
+        throws
+    {
+        let fixture = try GatewayFixture()
         var order = more
         order["mode"] = .string(mode)
-        let made = try stage.client.control("POST", "/credentials", .object(order))
-        #expect(made["apiHost"] == .string(stage.gateway.apiURL))
-        #expect(made["model"] == .string(Stage.model(mode)))
-        let entrance = try stage.data(
+        let made = try fixture.client.control("POST", "/credentials", .object(order))
+        #expect(made["apiHost"] == .string(fixture.gateway.apiURL))
+        #expect(made["model"] == .string(GatewayFixture.model(mode)))
+        let entrance = try fixture.data(
             mode,
             "POST",
             "travels/enter-travel",
@@ -44,12 +46,12 @@ import Testing
         if let ratio = more["aspectRatio"] { #expect(entrance["aspectRatio"] == ratio) }
     }
 
-    @Test func `credentials may name a world`() throws {
-        let stage = try Stage()
-        let first = try stage.client.control("POST", "/credentials", ["mode": "acting"])
+    @Test func `credentials are issued for the world that the request names`() throws {
+        let fixture = try GatewayFixture()
+        let first = try fixture.client.control("POST", "/credentials", ["mode": "acting"])
         let world = first["encryptedWorldId"] ?? nil
         let order: JSONValue = ["mode": "acting", "encryptedWorldId": world]
-        let second = try stage.client.control("POST", "/credentials", order)
+        let second = try fixture.client.control("POST", "/credentials", order)
         #expect(second["encryptedWorldId"] == world)
         #expect(second["ticket"] != first["ticket"])
     }
@@ -75,8 +77,8 @@ import Testing
         body: JSONValue,
         key: String
     ) throws {
-        let stage = try Stage()
-        let refusal = self.refusal(stage, "POST", path, body)
+        let fixture = try GatewayFixture()
+        let refusal = self.refusal(fixture, "POST", path, body)
         #expect(refusal?.status == 400)
         #expect(refusal?.message.hasPrefix("\(key): ") == true, "\(refusal?.message ?? "")")
     }
@@ -85,39 +87,48 @@ import Testing
         ("GET", "/", 404), ("GET", "/credentials", 405), ("POST", "/commands", 405),
         ("POST", "/nothing", 404),
     ])
-    func `what does not exist is refused`(method: String, path: String, status: Int) throws {
-        let stage = try Stage()
-        #expect(refusal(stage, method, path)?.status == status)
+    func `an unknown route or method of the control port is refused`(
+        method: String,
+        path: String,
+        status: Int
+    ) throws {
+        let fixture = try GatewayFixture()
+        #expect(refusal(fixture, method, path)?.status == status)
     }
 
     @Test(arguments: ["/travels/end", "/travels/fail"])
-    func `the platform ends a travel that exists and has not ended`(path: String) throws {
-        let stage = try Stage()
-        let unknown: JSONValue = ["encryptedTravelId": .string(Stage.stranger)]
-        #expect(refusal(stage, "POST", path, unknown)?.status == 404)
-        let travel = try stage.travel("adventure")
+    func `end and fail refuse a travel that is unknown or has ended`(path: String) throws {
+        let fixture = try GatewayFixture()
+        let unknown: JSONValue = ["encryptedTravelId": .string(GatewayFixture.unknownID)]
+        #expect(refusal(fixture, "POST", path, unknown)?.status == 404)
+        let travel = try fixture.travel("adventure")
         let body: JSONValue = ["encryptedTravelId": .string(travel)]
-        try stage.client.control("POST", path, body)
-        let status = try stage.status("adventure", travel)
+        try fixture.client.control("POST", path, body)
+        let status = try fixture.status("adventure", travel)
         #expect(status == (path == "/travels/end" ? "completed" : "failed"))
-        #expect(refusal(stage, "POST", path, body)?.status == 409)
+        #expect(refusal(fixture, "POST", path, body)?.status == 409)
     }
 
-    @Test func `requests are logged with all that was sent`() throws {
-        let stage = try Stage()
-        _ = try stage.call("acting", "POST", "travels/pause", ["userAgent": "Test/1"])
-        _ = try stage.call("acting", "GET", "travels/status?encryptedTravelId=%41%20b&x=", key: "k")
-        let log = try stage.client.control("GET", "/requests")["requests"]?.arrayValue ?? []
+    @Test func `a logged request contains its query, headers and body`() throws {
+        let fixture = try GatewayFixture()
+        _ = try fixture.call("acting", "POST", "travels/pause", ["userAgent": "Test/1"])
+        _ = try fixture.call(
+            "acting",
+            "GET",
+            "travels/status?encryptedTravelId=%41%20b&x=",
+            key: "k"
+        )
+        let log = try fixture.client.control("GET", "/requests")["requests"]?.arrayValue ?? []
         #expect(log.count == 2)
         #expect(log.first?["route"] == "travels/pause")
         #expect(log.first?["method"] == "POST")
-        #expect(log.first?["model"] == .string(Stage.model("acting")))
+        #expect(log.first?["model"] == .string(GatewayFixture.model("acting")))
         #expect(log.first?["body"] == ["userAgent": "Test/1"])
         #expect(log.first?["headers"]?["authorization"] == "Bearer sk-development")
         #expect(log.first?["headers"]?["content-type"] == "application/json")
         #expect(log.last?["query"] == ["encryptedTravelId": "A b", "x": ""])
         #expect(log.last?["status"] == 401)
-        let filtered = try stage.client.control("GET", "/requests?route=travels/status")
+        let filtered = try fixture.client.control("GET", "/requests?route=travels/status")
         #expect(filtered["requests"]?.arrayValue?.count == 1)
     }
 
@@ -126,66 +137,71 @@ import Testing
         String(repeating: "[", count: 33) + String(repeating: "]", count: 33),
         String(repeating: "{\"a\":", count: 31) + "{}" + String(repeating: "}", count: 31),
     ])
-    func `a strange body does not spoil the log`(text: String) throws {
-        let stage = try Stage()
-        let path = "/api/v2/apps/\(Stage.model("acting"))/openapi/v1/worlds"
-        var request = BlockingRequest("POST", stage.gateway.apiURL + path)
+    func `the log contains requests whose body is no JSON or no UTF-8`(text: String) throws {
+        let fixture = try GatewayFixture()
+        let path = "/api/v2/apps/\(GatewayFixture.model("acting"))/openapi/v1/worlds"
+        var request = BlockingRequest("POST", fixture.gateway.apiURL + path)
         request.headers = [
-            "Authorization: Bearer \(Stage.primaryKey)", "Content-Type: application/json",
+            "Authorization: Bearer \(GatewayFixture.primaryKey)", "Content-Type: application/json",
         ]
         request.body = Array(text.utf8)
-        #expect(try stage.client.send(request).json?["output"]?["code"] == 400_000)
-        let log = try stage.client.control("GET", "/requests")["requests"]?.arrayValue
+        #expect(try fixture.client.send(request).json?["output"]?["code"] == 400_000)
+        let log = try fixture.client.control("GET", "/requests")["requests"]?.arrayValue
         #expect(log?.first?["bodyBytes"] == JSONValue(text.utf8.count))
         #expect(log?.first?["body"] != .null)
     }
 
     @Test(arguments: ["9223372036854775807", "-1", "x", ""])
-    func `a strange time of a client status is ignored`(time: String) throws {
-        let stage = try Stage()
-        let travel = try stage.travel("acting")
+    func `an invalid clientStreamStatusTimeMs is ignored`(time: String) throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.travel("acting")
         let path = "travels/status?encryptedTravelId=\(travel)&clientStreamStatus=paused"
-        _ = try stage.data("acting", "GET", "\(path)&clientStreamStatusTimeMs=\(time)")
-        let seen = try stage.client.control("GET", "/travels")["travels"]?.arrayValue?.first
+        _ = try fixture.data("acting", "GET", "\(path)&clientStreamStatusTimeMs=\(time)")
+        let seen = try fixture.client.control("GET", "/travels")["travels"]?.arrayValue?.first
         #expect(seen?["clientStreamStatus"] == "PAUSED")
         #expect(seen?["clientStreamStatusTimeMs"] == .null)
     }
 
-    @Test func `commands are an empty list as long as there is no media`() throws {
-        let stage = try Stage()
+    @Test func `commands are an empty list without media`() throws {
+        let fixture = try GatewayFixture()
         let none: JSONValue = ["commands": [], "received": 0, "malformed": 0, "dropped": 0]
-        #expect(try stage.client.control("GET", "/commands") == none)
+        #expect(try fixture.client.control("GET", "/commands") == none)
     }
 
-    @Test func `a reset forgets everything but the primary key`() throws {
-        let stage = try Stage(["envelope": "A"])
-        let travel = try stage.travel("acting")
-        try stage.client.control("POST", "/faults", ["route": "*", "status": 500])
-        try stage.client.control("POST", "/reset")
-        #expect(try stage.client.control("GET", "/settings")["envelope"] == "B")
-        #expect(try stage.client.control("GET", "/requests")["requests"] == [])
-        #expect(try stage.client.control("GET", "/faults")["faults"] == [])
+    @Test func `a reset removes everything but the primary key`() throws {
+        let fixture = try GatewayFixture(["envelope": "A"])
+        let travel = try fixture.travel("acting")
+        try fixture.client.control("POST", "/faults", ["route": "*", "status": 500])
+        try fixture.client.control("POST", "/reset")
+        #expect(try fixture.client.control("GET", "/settings")["envelope"] == "B")
+        #expect(try fixture.client.control("GET", "/requests")["requests"] == [])
+        #expect(try fixture.client.control("GET", "/faults")["faults"] == [])
         let path = "travels/status?encryptedTravelId=\(travel)"
-        #expect(try stage.code("acting", "GET", path) == 404_000)
+        #expect(try fixture.code("acting", "GET", path) == 404_000)
     }
 
-    @Test func `the feature gate answers when it is set up, and only then`() throws {
-        let stage = try Stage()
+    @Test func `the feature gate responds only when the setting gate is not null`() throws {
+        let fixture = try GatewayFixture()
         let path = "feature-gate?sdkVersion=0.1.0&platform=linux"
         func answer() throws -> BlockingResponse {
-            try stage.client.call(Stage.model("acting"), "GET", path, key: Stage.primaryKey)
+            try fixture.client.call(
+                GatewayFixture.model("acting"),
+                "GET",
+                path,
+                key: GatewayFixture.primaryKey
+            )
         }
         #expect(try answer().status == 404)
         let gate: JSONValue = ["enabled": false, "minimumVersion": "9.0", "reason": "old"]
-        try stage.client.control("POST", "/settings", ["gate": gate])
+        try fixture.client.control("POST", "/settings", ["gate": gate])
         #expect(try answer().json?["output"]?["data"] == gate)
-        try stage.client.control("POST", "/settings", ["gate": ["reachable": false]])
+        try fixture.client.control("POST", "/settings", ["gate": ["reachable": false]])
         #expect(throws: BlockingFailure.self) { try answer() }
     }
 
-    @Test func `a port that is taken is refused`() throws {
-        let stage = try Stage()
-        let port = UInt16(stage.gateway.apiURL.split(separator: ":").last ?? "") ?? 0
+    @Test func `a port that is in use is an error`() throws {
+        let fixture = try GatewayFixture()
+        let port = UInt16(fixture.gateway.apiURL.split(separator: ":").last ?? "") ?? 0
         #expect(throws: GatewayError.cannotListen(port: port)) {
             try Gateway(port: port, controlPort: 0)
         }

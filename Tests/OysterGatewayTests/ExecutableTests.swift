@@ -4,9 +4,9 @@ import HappyOysterCore
 import HappyOysterPlatform
 import Testing
 
-/// The program oyster-gateway, run through the shell.
+/// The program oyster-gateway, started by a shell.
 @Suite struct ExecutableTests {
-    /// The build's products lie next to the test bundle.
+    /// The products of the build are next to the test bundle.
     private static let program: String = {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &bytes, bytes.count - 1)
@@ -30,7 +30,7 @@ import Testing
         return (String(decoding: output, as: UTF8.self), status >> 8 & 0xFF)
     }
 
-    @Test func `it prints one line of JSON and ends with its standard input`() throws {
+    @Test func `the gateway prints one line of JSON and ends with its standard input`() throws {
         let (output, status) = try run("\"$gateway\" --no-media --exit-with-stdin </dev/null")
         #expect(status == 0)
         #expect(output.hasSuffix("}\n"))
@@ -42,7 +42,7 @@ import Testing
         #expect(json["watch"]?.stringValue == (json["api"]?.stringValue ?? "") + "/")
     }
 
-    @Test func `it says in words which address to open in a browser`() throws {
+    @Test func `the gateway writes the address for a browser on standard error`() throws {
         let (output, _) = try run(
             """
             folder=$(mktemp -d); mkfifo "$folder/log"
@@ -50,24 +50,24 @@ import Testing
             read line <"$folder/log"; kill $pid; wait $pid; echo "$line"; rm -r "$folder"
             """
         )
-        let pattern = /oyster-gateway: ready; open http:\/\/127\.0\.0\.1:\d+\/ in a browser .*\n/
+        let pattern = /oyster-gateway: ready; open http:\/\/127\.0\.0\.1:\d+\/ in a browser\n/
         #expect(try pattern.wholeMatch(in: output) != nil, "\(output)")
     }
 
-    @Test func `started by a program it writes nothing on standard error`() throws {
+    @Test func `with exit-with-stdin the gateway writes nothing on standard error`() throws {
         let (output, status) = try run(
             "\"$gateway\" --no-media --exit-with-stdin 2>&1 >/dev/null </dev/null"
         )
         #expect(status == 0 && output.isEmpty, "\(output)")
     }
 
-    @Test func `it prints its version`() throws {
+    @Test func `the gateway prints its version`() throws {
         let (output, status) = try run("\"$gateway\" --version")
         #expect(status == 0)
         #expect(output == "oyster-gateway \(LibraryVersion.text)\n")
     }
 
-    @Test func `with verbose it writes a line per request, without secrets`() throws {
+    @Test func `with verbose the gateway writes a line per request without secrets`() throws {
         let (output, _) = try run(
             """
             folder=$(mktemp -d); mkfifo "$folder/out"
@@ -91,7 +91,7 @@ import Testing
         for secret in ["sk-", "st-", "0123456", "page"] { #expect(!output.contains(secret)) }
     }
 
-    @Test func `it tells why there is no media, and runs without`() throws {
+    @Test func `the gateway reports why it cannot load media, and runs without it`() throws {
         let (output, status) = try run(
             "OYSTER_GATEWAY_MEDIA=/nowhere.so \"$gateway\" --exit-with-stdin 2>&1 </dev/null"
         )
@@ -103,11 +103,11 @@ import Testing
     }
 
     @Test(arguments: ["TERM", "INT"])
-    func `it ends cleanly on a signal`(signal: String) throws {
+    func `the gateway ends with status 0 on a signal`(name: String) throws {
         let (output, _) = try run(
             """
             folder=$(mktemp -d); mkfifo "$folder/out"; "$gateway" >"$folder/out" & pid=$!
-            read line <"$folder/out"; kill -\(signal) $pid; wait $pid; echo "status $?"
+            read line <"$folder/out"; kill -\(name) $pid; wait $pid; echo "status $?"
             rm -r "$folder"
             """
         )
@@ -119,12 +119,12 @@ import Testing
             ("--bad", "unknown option '--bad'"), ("extra", "unknown argument 'extra'"),
             ("--no-media --verbos", "unknown option '--verbos'"),
             ("--port", "--port needs a port number"),
-            ("--port x", "--port: 'x' is no port number from 0 to 65535"),
-            ("--port 65536", "--port: '65536' is no port number from 0 to 65535"),
-            ("--control-port -1", "--control-port: '-1' is no port number from 0 to 65535"),
+            ("--port x", "--port: 'x' is not a port number from 0 to 65535"),
+            ("--port 65536", "--port: '65536' is not a port number from 0 to 65535"),
+            ("--control-port -1", "--control-port: '-1' is not a port number from 0 to 65535"),
         ]
     )
-    func `bad arguments are named, and end it with status 2`(
+    func `an invalid argument is named and gives status 2`(
         arguments: String,
         message: String
     ) throws {
@@ -133,7 +133,7 @@ import Testing
         #expect(output.hasPrefix("oyster-gateway: \(message)\nusage: "), "\(output)")
     }
 
-    @Test func `it explains itself`() throws {
+    @Test func `help explains each option`() throws {
         let (output, status) = try run("\"$gateway\" --help")
         #expect(status == 0)
         #expect(output.contains("--exit-with-stdin"))

@@ -12,7 +12,7 @@ import Testing
         return plan
     }
 
-    @Test func `a fault hits its route as often as it says`() throws {
+    @Test func `a fault with times affects this number of requests of its route`() throws {
         var plan = try plan(["route": "travels/end", "code": 1, "times": 2])
         #expect(plan.take("travels/pause") == nil)
         #expect(plan.take("travels/end")?.code == 1)
@@ -21,14 +21,14 @@ import Testing
         #expect(plan.faults.isEmpty)
     }
 
-    @Test func `a fault without times stays, and a star hits everything`() throws {
+    @Test func `a fault without times stays, and a star affects all routes`() throws {
         var plan = try plan(["route": "*", "status": 500])
         for _ in 0..<5 { #expect(plan.take("worlds")?.status == 500) }
         #expect(plan.remove(route: nil) == 1)
         #expect(plan.take("worlds") == nil)
     }
 
-    @Test func `the oldest fault is first, and skipping lets requests pass`() throws {
+    @Test func `the oldest fault applies first, and skip lets requests pass`() throws {
         var plan = try plan(
             ["route": "worlds", "code": 1, "times": 1, "skip": 1],
             ["route": "worlds", "code": 2, "times": 1]
@@ -38,7 +38,7 @@ import Testing
         #expect(plan.take("worlds") == nil)
     }
 
-    /// Every member at least once, and every kind.
+    /// Each member and each kind at least once.
     @Test(
         arguments: [
             ["route": "*"], ["route": "rtc", "kind": "hang", "times": 3, "skip": 2],
@@ -51,7 +51,7 @@ import Testing
             ["route": "travels/end", "kind": "reset", "effect": false],
         ] as [JSONObject]
     )
-    func `what is read can be written, and means the same`(object: JSONObject) throws {
+    func `the JSON of a fault gives an equal fault`(object: JSONObject) throws {
         let fault = try Fault(object)
         let shown = try #require(fault.json.objectValue)
         for (key, value) in object.members { #expect(shown[key] == value) }
@@ -63,23 +63,23 @@ import Testing
         #expect(again.replacement(.wrapped, requestId: "r")?.body == replaced?.body)
     }
 
-    @Test func `every property of a fault has its entry in the table`() {
-        let names = FaultMember.all.map(\.name)
+    @Test func `each property of a fault has an entry in the table`() {
+        let names = Fault.table.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(Mirror(reflecting: Fault()).children.count == names.count)
     }
 
-    @Test func `the whole answer of the route can be posted back`() throws {
-        let stage = try Stage()
-        try stage.client.control(
+    @Test func `the response of GET faults can be posted`() throws {
+        let fixture = try GatewayFixture()
+        try fixture.client.control(
             "POST",
             "/faults",
             [["route": "worlds", "kind": "drip", "dripMs": 5], ["route": "*", "code": 500_000]]
         )
-        let shown = try stage.client.control("GET", "/faults")
-        try stage.client.control("DELETE", "/faults")
-        #expect(try stage.client.control("POST", "/faults", shown) == ["faults": 2])
-        #expect(try stage.client.control("GET", "/faults") == shown)
+        let shown = try fixture.client.control("GET", "/faults")
+        try fixture.client.control("DELETE", "/faults")
+        #expect(try fixture.client.control("POST", "/faults", shown) == ["faults": 2])
+        #expect(try fixture.client.control("GET", "/faults") == shown)
     }
 
     @Test(
@@ -90,7 +90,7 @@ import Testing
             (["text": "x"], false), (["body": [:]], false), (["kind": "drip"], true),
         ] as [(JSONObject, Bool)]
     )
-    func `an answer that is replaced has no effect, a spoiled one has`(
+    func `a request takes no effect when its response is replaced, and does otherwise`(
         members: JSONObject,
         effect: Bool
     ) throws {
@@ -113,7 +113,8 @@ import Testing
             (["route": "*", "code": 1_000_000], "code"),
         ] as [(JSONObject, String)]
     )
-    func `a bad fault is refused by the name of its member`(object: JSONObject, key: String) {
+    func `an invalid fault is refused with the name of its member`(object: JSONObject, key: String)
+    {
         let error = #expect(throws: ControlError.self) { try Fault(object) }
         #expect(error?.message.hasPrefix("\(key): ") == true)
     }

@@ -18,7 +18,7 @@ import Testing
             ["base64": "iVBORw0KGgoAAAANSUhEUgAAB4AAAAQ4"],
         ] as [JSONObject]
     )
-    func `a sound image is accepted`(image: JSONObject) {
+    func `a valid image is accepted`(image: JSONObject) {
         #expect(isSound(image))
     }
 
@@ -34,7 +34,7 @@ import Testing
             ["base64": "iVBORw0KGgoAAAANSUhEUgAABDgAAAAA"],
         ] as [JSONObject]
     )
-    func `a bad image is refused`(image: JSONObject) {
+    func `an invalid image is refused`(image: JSONObject) {
         #expect(!isSound(image))
     }
 
@@ -44,11 +44,11 @@ import Testing
             ("TWFu", [0x4D, 0x61, 0x6E]), ("T", nil), ("TQ=", nil), ("TQ===", nil), ("T-Fu", nil),
         ] as [(String, [UInt8]?)]
     )
-    func `base64 is decoded by its rules`(text: String, bytes: [UInt8]?) {
+    func `valid base64 is decoded, invalid base64 is refused`(text: String, bytes: [UInt8]?) {
         #expect(Base64.decode(text.utf8) == bytes)
     }
 
-    @Test func `the size of a JPEG is found behind its other segments`() {
+    @Test func `the size of a JPEG is found after its other segments`() {
         let header = ImageHeader([
             0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC4, 0, 3, 9, 0xFF, 0xC2, 0, 11, 8, 0x04,
             0x38, 0x07, 0x80, 3,

@@ -5,9 +5,9 @@ import Testing
 
 @testable import OysterGateway
 
-/// The samples of the wire as a whole, and those that are no requests and no responses.
+/// The list of samples, and the samples that are neither request nor response.
 @Suite struct SampleIndexTests {
-    /// Samples that requests are made of; each stands in `RequestSampleTests`.
+    /// Request samples, which `RequestSampleTests` uses.
     private static let requests: Set<String> = [
         "worlds-create-adventure-request", "worlds-create-directing-simple-request",
         "worlds-create-directing-scriptlist-request", "worlds-create-acting-request",
@@ -21,10 +21,10 @@ import Testing
         "command-snapshot-android-demo-spelling", "command-snapshot-ios-spelling",
     ]
     private static let release = "command-snapshot-release"
-    /// A value inside an SDK; the gateway sends what it is made of in `status-failed`.
+    /// A value inside an SDK, which it makes from `status-failed`.
     private static let inSDK = "sdk-android-failed-raw"
 
-    @Test func `every sample has its test`() throws {
+    @Test func `each sample has a test`() throws {
         let listed = try sample("index")["samples"]?.arrayValue ?? []
         let files = listed.compactMap { $0["file"]?.stringValue?.split(separator: ".").first }
         let scenarios = WorldScenarios.all + TravelScenarios.all + EnvelopeScenarios.all
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: commands)
-    func `each spelling of a command means what it says`(file: String) throws {
+    func `each spelling sample of a command is read`(file: String) throws {
         var object = try sample(file).objectValue ?? [:]
         object["sequence"] = 1
         let frame = try CommandFrame(object)
@@ -45,21 +45,21 @@ import Testing
         #expect(frame.command.interaction == (isCrouch ? .crouch : .jump))
     }
 
-    @Test func `a release is a command that asks for nothing`() throws {
+    @Test func `the release sample is a command without movement and interaction`() throws {
         var object = try sample(Self.release).objectValue ?? [:]
         object["sequence"] = 1
         #expect(try CommandFrame(object).command == OysterAdventureCommand())
     }
 
-    @Test func `a failed status has what the SDK makes its error of`() throws {
-        let stage = try Stage()
-        let travel = try stage.travel("adventure")
+    @Test func `a failed status has the members for the error of the SDK`() throws {
+        let fixture = try GatewayFixture()
+        let travel = try fixture.travel("adventure")
         let body: JSONValue = [
             "encryptedTravelId": .string(travel), "errorCode": "TRAVEL_STREAM_CREATE_FAILED",
         ]
-        try stage.client.control("POST", "/travels/fail", body)
+        try fixture.client.control("POST", "/travels/fail", body)
         let path = "travels/status?encryptedTravelId=\(travel)"
-        let status = try stage.data("adventure", "GET", path)
+        let status = try fixture.data("adventure", "GET", path)
         let expected = try sample(Self.inSDK)
         for name in ["encryptedTravelId", "status", "errorCode", "errorMessage"] {
             #expect(status[name]?.stringValue != nil && expected[name] != nil)

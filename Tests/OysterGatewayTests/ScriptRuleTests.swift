@@ -23,7 +23,7 @@ import Testing
         return try ScriptRule.stored(Fields(object: list))["acts"]?.arrayValue ?? []
     }
 
-    @Test func `acts are completed with their defaults and put in order`() throws {
+    @Test func `acts get their defaults and are sorted`() throws {
         let acts = try stored([["content": "B", "turn": 2], ["content": "A", "turn": 1]])
         #expect(acts.map { $0["content"] } == ["A", "B"])
         #expect(
@@ -43,7 +43,7 @@ import Testing
             Array(repeating: act, count: 46), ["C"],
         ] as [[JSONValue]]
     )
-    func `bad acts are refused`(acts: [JSONValue]) {
+    func `invalid acts are refused`(acts: [JSONValue]) {
         #expect(!isSound(["synopsis": "S", "acts": .array(acts)]))
     }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(acts.count == 2)
     }
 
-    @Test func `the acts together are bounded`() {
+    @Test func `the total length of the acts is limited`() {
         let longest = JSONValue.string(String(repeating: "c", count: 2000))
         let acts = Array(repeating: ["content": longest] as JSONValue, count: 45)
         #expect(isSound(["synopsis": "S", "acts": .array(acts)]))
@@ -71,7 +71,7 @@ import Testing
             ("subjects", [["voice": .string(String(repeating: "v", count: 201))]]),
         ] as [(String, JSONValue)]
     )
-    func `a bad script is refused`(key: String, value: JSONValue) {
+    func `an invalid script is refused`(key: String, value: JSONValue) {
         var list: JSONObject = ["synopsis": "S", "acts": [Self.act]]
         list[key] = value
         #expect(!isSound(.object(list)))

@@ -5,7 +5,7 @@ import Testing
 @testable import OysterGateway
 
 @Suite struct SettingsTests {
-    @Test func `what is read can be written back`() throws {
+    @Test func `the JSON of the settings can be applied`() throws {
         var settings = Settings()
         try settings.apply(settings.json.objectValue ?? [:])
         #expect(settings == Settings())
@@ -21,7 +21,7 @@ import Testing
             ("characterActions", []), ("environmentActions", ["ride_horse"]), ("mediaStallMs", 10),
         ] as [(String, JSONValue)]
     )
-    func `a setting is kept`(key: String, value: JSONValue) throws {
+    func `a valid setting is stored`(key: String, value: JSONValue) throws {
         var settings = Settings()
         try settings.apply([key: value])
         let kept = settings.json[key]
@@ -45,7 +45,10 @@ import Testing
             ("environmentActions", ["ride_horse", "car_horn", "car_light", "take_cover"]),
         ] as [(String, JSONValue)]
     )
-    func `a bad setting is refused by name, and changes nothing`(key: String, value: JSONValue) {
+    func `an invalid setting is refused by name and changes no setting`(
+        key: String,
+        value: JSONValue
+    ) {
         var settings = Settings()
         let error = #expect(throws: ControlError.self) {
             try settings.apply(["initMs": 1, key: value])

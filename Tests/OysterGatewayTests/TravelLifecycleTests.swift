@@ -4,7 +4,7 @@ import Testing
 @testable import OysterGateway
 
 @Suite struct TravelLifecycleTests {
-    private let start = Moment(milliseconds: 1_790_000_000_000)
+    private let start = Timestamp(milliseconds: 1_790_000_000_000)
 
     private func lifecycle(_ change: (inout TravelTiming) -> Void = { _ in }) -> TravelLifecycle {
         var timing = TravelTiming(
@@ -17,7 +17,7 @@ import Testing
         return TravelLifecycle(createdAt: start, timing: timing)
     }
 
-    private func at(_ milliseconds: Int64) -> Moment { start + .milliseconds(milliseconds) }
+    private func at(_ milliseconds: Int64) -> Timestamp { start + .milliseconds(milliseconds) }
 
     @Test(
         arguments: [
@@ -25,13 +25,13 @@ import Testing
             (900_000, "running"),
         ] as [(Int64, String)]
     )
-    func `a travel gets to its feet by time`(time: Int64, status: String) {
+    func `a travel becomes pending and running by time`(time: Int64, status: String) {
         var lifecycle = lifecycle()
         lifecycle.advance(to: at(time))
         #expect(lifecycle.status.rawValue == status)
     }
 
-    @Test func `a pause is confirmed after its delay and stops the timeline then`() throws {
+    @Test func `a pause takes effect after its delay and stops the timeline`() throws {
         var lifecycle = lifecycle()
         lifecycle.advance(to: at(5000))
         try lifecycle.pause()
@@ -44,7 +44,7 @@ import Testing
         #expect(lifecycle.played == .seconds(7))
     }
 
-    @Test func `a pause without delay is confirmed at once`() throws {
+    @Test func `a pause without delay takes effect at once`() throws {
         var lifecycle = lifecycle { $0.pauseConfirm = .zero }
         lifecycle.advance(to: at(2000))
         try lifecycle.pause()
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (2499, true), (2500, false), (9000, false)] as [(Int64, Bool)])
-    func `a room reopened before its teardown goes down with it`(
+    func `a travel resumed before the teardown of its room fails at the teardown`(
         wait: Int64,
         isDoomed: Bool
     ) throws {
@@ -90,7 +90,7 @@ import Testing
         #expect(lifecycle.status == (isDoomed ? .failed : .running))
     }
 
-    @Test func `rewinding moves the timeline, not the time played`() throws {
+    @Test func `a rewind moves the timeline, not the time played`() throws {
         var lifecycle = lifecycle()
         lifecycle.advance(to: at(21_000))
         try lifecycle.pause()
@@ -101,7 +101,7 @@ import Testing
         #expect(lifecycle.played == .seconds(24))
     }
 
-    @Test func `the experience time counts what was played, not what was paused`() throws {
+    @Test func `the experience time does not count pauses`() throws {
         var lifecycle = lifecycle { $0.experience = .seconds(60) }
         lifecycle.advance(to: at(11_000))
         try lifecycle.pause()
@@ -116,7 +116,7 @@ import Testing
         #expect(lifecycle.played == .seconds(60))
     }
 
-    @Test func `without a stream the platform gives up`() {
+    @Test func `a travel without a stream fails after its time-out`() {
         var lifecycle = lifecycle { $0.noStream = .seconds(35) }
         lifecycle.advance(to: at(34_999))
         #expect(lifecycle.status == .pending)
@@ -125,10 +125,10 @@ import Testing
         #expect(lifecycle.played == nil)
     }
 
-    @Test func `a client that no longer polls is given up, one that polls is not`() {
+    @Test func `a travel completes when its client stops polling`() {
         var lifecycle = lifecycle { $0.clientVanished = .seconds(30) }
         lifecycle.advance(to: at(29_000))
-        lifecycle.hear()
+        lifecycle.notePoll()
         lifecycle.advance(to: at(58_999))
         #expect(lifecycle.status == .running)
         lifecycle.advance(to: at(59_000))
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "TRAVEL_RUNTIME_FAILED"])
-    func `a travel ends once`(errorCode: String?) throws {
+    func `a second end is refused`(errorCode: String?) throws {
         var lifecycle = lifecycle()
         lifecycle.advance(to: at(4000))
         try lifecycle.end(errorCode: errorCode)
@@ -146,7 +146,7 @@ import Testing
         #expect(throws: Refusal.conflict) { try lifecycle.resume() }
     }
 
-    @Test func `time that goes backwards changes nothing`() {
+    @Test func `an earlier time changes nothing`() {
         var lifecycle = lifecycle()
         lifecycle.advance(to: at(5000))
         lifecycle.advance(to: at(100))

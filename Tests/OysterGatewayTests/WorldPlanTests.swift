@@ -9,7 +9,7 @@ import Testing
     private static let acts: JSONValue = ["synopsis": "S", "acts": [["content": "C"]]]
     private static let long = JSONValue.string(String(repeating: "語", count: 2001))
 
-    private static let sound: [Model: JSONObject] = [
+    private static let valid: [Model: JSONObject] = [
         .adventure: ["prompt": "P", "perspective": "first_person", "firstFrameImage": image],
         .directing: ["prompt": "P", "resolution": "480p"],
         .acting: ["prompt": "P", "firstFrameImage": image],
@@ -37,8 +37,8 @@ import Testing
     }
 
     @Test(arguments: Model.allCases)
-    func `the smallest order is accepted`(model: Model) {
-        #expect(refusal(Self.sound[model] ?? [:], model) == nil)
+    func `the smallest request for a world is accepted`(model: Model) {
+        #expect(refusal(Self.valid[model] ?? [:], model) == nil)
         #expect(refusal(Self.script, .directing) == nil)
     }
 
@@ -49,8 +49,8 @@ import Testing
             (.acting, "firstFrameImage"),
         ] as [(Model, String)]
     )
-    func `a missing field is named`(model: Model, field: String) {
-        var order = Self.sound[model] ?? [:]
+    func `a missing field is refused by name`(model: Model, field: String) {
+        var order = Self.valid[model] ?? [:]
         order[field] = nil
         expectBad(order, model, field)
         order[field] = .null
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["resolution", "firstFrameImage", "scriptList"])
-    func `a missing field of a scripted order is named`(field: String) {
+    func `a missing field of a scripted world is refused by name`(field: String) {
         var order = Self.script
         order[field] = nil
         expectBad(order, .directing, field)
@@ -78,8 +78,8 @@ import Testing
             (.acting, "firstFrameImage", "https://img.example.test/a.png"),
         ] as [(Model, String, JSONValue)]
     )
-    func `a bad value is named`(model: Model, field: String, value: JSONValue) {
-        var order = Self.sound[model] ?? [:]
+    func `an invalid value is refused by name`(model: Model, field: String, value: JSONValue) {
+        var order = Self.valid[model] ?? [:]
         order[field] = value
         expectBad(order, model, field)
     }
@@ -91,20 +91,20 @@ import Testing
             ("eventStyle", "normal"),
         ] as [(String, JSONValue)]
     )
-    func `a scripted order takes no field of a simple one`(field: String, value: JSONValue) {
+    func `a scripted world refuses the fields of a simple one`(field: String, value: JSONValue) {
         var order = Self.script
         order[field] = value
         expectBad(order, .directing, field)
     }
 
-    @Test func `a prompt of 2000 characters is accepted, whatever they are`() {
-        var order = Self.sound[.directing] ?? [:]
+    @Test func `a prompt of 2000 characters of any script is accepted`() {
+        var order = Self.valid[.directing] ?? [:]
         order["prompt"] = .string(String(repeating: "語", count: 2000))
         #expect(refusal(order, .directing) == nil)
     }
 
-    @Test func `an acting world repeats its upload mode as event style`() throws {
-        let plan = try WorldPlan(Fields(object: Self.sound[.acting] ?? [:]), for: .acting)
+    @Test func `an acting world has its upload mode as event style`() throws {
+        let plan = try WorldPlan(Fields(object: Self.valid[.acting] ?? [:]), for: .acting)
         #expect(plan.eventStyle == "first_frame")
         #expect(plan.aspectRatio == "9:16")
         #expect(plan.resolution == "480p")

@@ -3,17 +3,17 @@ import HappyOysterCore
 import HappyOysterStream
 import OysterScenery
 
-/// Drives a world as a session would: a command per tick, frames at 24 a second.
+/// Drives a simulation as a travel does: a command per tick, 24 frames per second.
 struct SceneryFixture {
-    var scenery: Scenery
+    var simulation: WorldSimulation
     private(set) var now = Duration.zero
     private(set) var sequence: UInt64 = 0
 
     init(_ mode: OysterModeValue = .adventure, title: String = "") {
-        scenery = Scenery(mode: mode, title: title, seed: 1)
+        simulation = WorldSimulation(mode: mode, title: title, seed: 1)
     }
 
-    /// Sends a command every 42 ms for a while.
+    /// Sends a command every 42 ms for a duration.
     mutating func hold(_ command: OysterAdventureCommand, for duration: Duration) {
         let end = now + duration
         while now < end {
@@ -24,20 +24,20 @@ struct SceneryFixture {
 
     mutating func send(_ command: OysterAdventureCommand) {
         sequence += 1
-        scenery.apply(command, sequence: sequence, at: now)
+        simulation.apply(command, sequence: sequence, at: now)
     }
 
     mutating func wait(_ duration: Duration) {
         now += duration
-        scenery.advance(to: now)
+        simulation.advance(to: now)
     }
 
-    mutating func say(_ text: String) { scenery.instruct(text, at: now) }
+    mutating func instruct(_ text: String) { simulation.instruct(text, at: now) }
 
-    /// Walks to a place as the crow flies, without looking where it goes.
+    /// Walks straight to a position.
     mutating func walk(to x: Float, _ y: Float) {
         for _ in 0..<2_000 {
-            let (east, north) = (x - scenery.pose.x, y - scenery.pose.y)
+            let (east, north) = (x - simulation.pose.x, y - simulation.pose.y)
             guard abs(east) > 0.6 || abs(north) > 0.6 else { return }
             let aside: Float = abs(east) > 0.4 ? east : 0
             let ahead: Float = abs(north) > 0.4 ? north : 0
@@ -47,7 +47,7 @@ struct SceneryFixture {
 }
 
 extension OysterAdventureCommand.Translation {
-    /// The one of eight directions, for a traveller who looks north.
+    /// One of eight directions, for an avatar that faces north.
     static func toward(_ east: Float, _ north: Float) -> Self {
         switch (east.sign(), north.sign()) {
         case (0, 1): .front

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What processes use, and whether that grows."""
+"""Resource use of processes, and the check that it does not grow."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ INTERVAL = 1.0
 """Seconds between two samples."""
 MEMORY_SHARE = 0.06
 MEMORY_FLOOR = 6.0
-"""Growth at rest that still counts as noise: this share of the process, or this many MiB."""
+"""Allowed growth of memory between rounds: this share of the process, or this many MiB."""
 COUNT_SLACK = 1
-"""Threads or descriptors at rest beyond the most that were seen during the warm-up."""
+"""Allowed threads or descriptors beyond the maximum during the warm-up."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What one process uses at one time."""
+    """Resource use of one process at one time."""
 
     seconds: float
     memory: float
@@ -45,14 +45,14 @@ def sample(pid: int, seconds: float) -> Sample:
 
 @dataclass
 class Process:
-    """One process under watch."""
+    """One measured process."""
 
     name: str
     pid: int
     samples: list[Sample] = field(default_factory=list)
-    """Taken all the time, for the plot."""
+    """Taken at a fixed interval, for the plot."""
     rests: list[Sample] = field(default_factory=list)
-    """Taken between two rounds, when no travel exists: these are judged."""
+    """Taken between two rounds, when no travel exists; the check uses these."""
 
 
 class Sampler:
@@ -67,7 +67,7 @@ class Sampler:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the beginning."""
+        """Seconds since the start."""
         return time.monotonic() - self._begin
 
     def _run(self) -> None:
@@ -88,7 +88,7 @@ class Sampler:
 
 @dataclass(frozen=True)
 class Verdict:
-    """One quantity of one process: its level after the warm-up, at the end, and what is allowed."""
+    """One quantity of one process: its level after the warm-up, at the end, and its limit."""
 
     process: str
     quantity: str
@@ -114,7 +114,7 @@ def judge(process: Process, warm_up: float) -> list[Verdict]:
     limit = before + max(MEMORY_FLOOR, MEMORY_SHARE * before)
     verdicts = [Verdict(process.name, "memory (MiB)", before, after, limit)]
     for quantity in ("threads", "descriptors"):
-        # The lowest of the last rounds: a thread that is just ending is no growth.
+        # The minimum of the last rounds: a thread that is about to end is no growth.
         most = max(getattr(one, quantity) for one in warm + first)
         least = min(getattr(one, quantity) for one in last)
         verdicts.append(Verdict(process.name, quantity, most, least, most + COUNT_SLACK))

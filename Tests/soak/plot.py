@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the samples of a soak run as an SVG picture."""
+"""Draws the samples of a soak run as an SVG image."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _legend(processes: tuple[Process, ...]) -> str:
 
 
 def _title(top: float, title: str, warm_up: float) -> str:
-    """The name of a panel, and the part of the time that is warm-up."""
+    """Draw the title of a panel, and mark the warm-up."""
     return (
         f'<text x="{LEFT}" y="{top + 8}" font-weight="bold">{escape(title)}</text>'
         f'<rect x="{LEFT}" y="{top + 16}" width="{WIDTH * warm_up:.1f}" '
@@ -59,7 +59,7 @@ def _title(top: float, title: str, warm_up: float) -> str:
 def _lines(
     top: float, value: Callable[[Sample], float], processes: tuple[Process, ...], span: float
 ) -> str:
-    """The axes of a panel, and a line per process with a dot per measurement at rest."""
+    """Draw the axes, and a line per process with a dot per measurement between rounds."""
     most = max(value(one) for process in processes for one in process.samples)
     step = _step(most)
     ceiling = step * (int(most / step) + 1)
@@ -94,7 +94,7 @@ def _lines(
 
 
 def _step(most: float) -> float:
-    """A round distance between lines, for four to eight of them."""
+    """Return a round distance between grid lines, for four to eight lines."""
     step = 1.0
     while most / step > 8:
         step *= 2.5 if str(step).startswith("2") else 2

@@ -12,18 +12,18 @@ from pathlib import Path
 import happyoyster as ho
 from happyoyster.testing import Gateway
 
-PATIENCE = 60.0
-"""Seconds for anything that must happen on a busy machine."""
+TIME_LIMIT = 60.0
+"""Time limit in seconds of each step on a busy machine."""
 MODES = ("adventure", "directing", "acting")
 ENDS = ("host", "service", "release")
 
 
 class Failure(Exception):
-    """A travel did not do what it should."""
+    """A travel did not behave as expected."""
 
 
 class Round:
-    """Plays one travel per mode, each on a thread with an engine of its own."""
+    """Plays one travel per mode, each on its own thread with its own engine."""
 
     def __init__(self, gateway: Gateway, folder: Path, number: int, seconds: float) -> None:
         self._gateway = gateway
@@ -55,7 +55,7 @@ class Round:
             credentials.apply(engine, stream_engine="webrtc")
             with engine.create_travel(credentials.ticket) as travel:
                 travel.on_audio(lambda chunk: None)
-                travel.start(timeout=PATIENCE)
+                travel.start(timeout=TIME_LIMIT)
                 self._act(mode, travel)
                 self._end(mode, travel)
         self.counts["travels"] += 1
@@ -71,23 +71,23 @@ class Round:
         recording.unlink()
         if mode == "adventure":
             return self._watch(mode, travel)
-        travel.send_instruct("It begins to rain.", timeout=PATIENCE)
-        self._pause(travel, lambda: travel.resume(timeout=PATIENCE), "resumes")
+        travel.send_instruct("It begins to rain.", timeout=TIME_LIMIT)
+        self._pause(travel, lambda: travel.resume(timeout=TIME_LIMIT), "resumes")
         self._watch(mode, travel)
         if mode == "directing":
-            self._pause(travel, lambda: travel.rewind(0, timeout=PATIENCE), "rewinds")
+            self._pause(travel, lambda: travel.rewind(0, timeout=TIME_LIMIT), "rewinds")
             self._watch(mode, travel)
 
     def _pause(self, travel: ho.Travel, go_on: Callable[[], object], name: str) -> None:
-        travel.pause(timeout=PATIENCE)
+        travel.pause(timeout=TIME_LIMIT)
         go_on()
         self.counts["pauses"] += 1
         self.counts[name] += 1
 
     def _watch(self, mode: str, travel: ho.Travel) -> None:
-        """Take frames for a while, and steer where that is possible."""
+        """Take frames for some seconds, and send commands in adventures."""
         until = time.monotonic() + self._seconds
-        for frame in travel.frames(ho.PixelFormat.RGB24, timeout=PATIENCE):
+        for frame in travel.frames(ho.PixelFormat.RGB24, timeout=TIME_LIMIT):
             with frame:
                 self.counts["frames"] += 1
             if mode == "adventure":
@@ -97,10 +97,10 @@ class Round:
                 break
 
     def _end(self, mode: str, travel: ho.Travel) -> None:
-        """End it in one of three ways, which change from round to round."""
+        """End the travel in one of three ways, which alternate from round to round."""
         way = ENDS[(self._number + MODES.index(mode)) % len(ENDS)]
         if way == "host":
-            travel.end(timeout=PATIENCE)
+            travel.end(timeout=TIME_LIMIT)
         elif way == "service":
             running = next(
                 one
@@ -108,9 +108,9 @@ class Round:
                 if one["mode"] == mode and one["status"] == "running"
             )
             self._gateway.end_travel(running["encryptedTravelId"])
-            until = time.monotonic() + PATIENCE
+            until = time.monotonic() + TIME_LIMIT
             while travel.status is not ho.Status.ENDED:
                 if time.monotonic() > until:
-                    raise Failure(f"the end by the service never came: {travel.status}")
+                    raise Failure(f"no end by the service: {travel.status}")
                 time.sleep(0.05)
         self.counts[f"ended by {way}"] += 1

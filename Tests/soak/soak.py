@@ -5,12 +5,12 @@
 
 Each round plays one travel per mode at the same time: video, audio, a recording, commands or
 instructions, pause and resume, pause and rewind, and one of three ends. Between two rounds the
-gateway must own no object of a travel (GET /census), and both processes are measured. The status
-is 1 when memory, threads or descriptors of either process grow after the warm-up.
+gateway must have no object of a travel (GET /census), and both processes are measured. The status
+is 1 when memory, threads or descriptors of one process grow after the warm-up.
 
-Both processes run with MALLOC_ARENA_MAX=1. With one arena per thread, as is glibc's default, freed
-memory stays in the arenas of threads that have ended, and every new thread fills another: that
-goes on for hundreds of travels, and would hide a leak or look like one.
+Both processes run with MALLOC_ARENA_MAX=1. By default glibc has one arena per thread: freed memory
+stays in the arenas of ended threads, and each new thread fills another arena. This growth lasts for
+hundreds of travels, and would hide a leak or look like one.
 
 OYSTER_GATEWAY names the gateway, HAPPYOYSTER_LIBRARY the library.
 """
@@ -32,30 +32,30 @@ from happyoyster.testing import Gateway
 
 import plot
 from measure import Process, Sampler, Verdict, judge
-from rounds import PATIENCE, Failure, Round
+from rounds import TIME_LIMIT, Failure, Round
 
 WARM_UP_SHARE = 0.25
 WATCH_SECONDS = 3.0
 ARENAS = "MALLOC_ARENA_MAX"
-OWN_REQUEST = {"Exchange": 1}
-"""What the census counts of itself."""
+OWN_REQUEST = {"HTTPExchange": 1}
+"""The objects of the census request itself."""
 
 
 def wait_for_empty_census(gateway: Gateway) -> None:
     """Wait until no object of a travel is alive. Raises :class:`Failure`."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIME_LIMIT
     while True:
         objects = gateway.census()
         left = {name: number for name, number in objects.items() if number}
         if left == OWN_REQUEST:
             return
         if time.monotonic() > until:
-            raise Failure(f"objects of travels that are over: {left}")
+            raise Failure(f"objects of ended travels: {left}")
         time.sleep(0.1)
 
 
 def soak(minutes: float) -> tuple[tuple[Process, ...], Counter[str], float]:
-    """Run rounds for that long; return what was measured, done, and the length of the warm-up."""
+    """Run rounds; return the measurements, the counts and the length of the warm-up."""
     counts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder, Gateway() as gateway:
         processes = Process("host", os.getpid()), Process("gateway", gateway.pid)
@@ -83,7 +83,7 @@ def report(
     verdicts: list[Verdict],
     warm_up: float,
 ) -> None:
-    """Write the report and its picture, a file of the same name in SVG."""
+    """Write the report and its plot, an SVG file with the same name."""
     picture = path.with_suffix(".svg")
     path.parent.mkdir(parents=True, exist_ok=True)
     plot.write(picture, processes, warm_up)

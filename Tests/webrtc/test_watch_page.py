@@ -189,7 +189,7 @@ class WatchPage(WatchingTest):
         self.watch("adventure")
         self.browser.click("#fullscreen")
         wait_for(
-            lambda: self.browser.evaluate("document.fullscreenElement === by('stage')"),
+            lambda: self.browser.evaluate("document.fullscreenElement === by('player')"),
             "fullscreen",
         )
         width, inner = self.browser.evaluate("[by('screen').clientWidth, innerWidth]")

@@ -41,15 +41,15 @@ struct ControlCall: Sendable {
     let request: Request
     /// The body, or an empty object when there was none.
     let body: JSONValue
-    let now: Moment
+    let now: Timestamp
 
-    /// The members of a body that must be an object of known keys.
+    /// The members of the body; throws when it is no object or has an unknown member.
     func object(_ known: Set<String>? = nil) throws(ControlError) -> JSONObject {
         guard let object = body.objectValue else {
             throw ControlError("The body must be a JSON object.")
         }
-        if let known, let stranger = object.members.first(where: { !known.contains($0.key) }) {
-            throw ControlError("\(stranger.key): no such member")
+        if let known, let unknownID = object.members.first(where: { !known.contains($0.key) }) {
+            throw ControlError("\(unknownID.key): no such member")
         }
         return object
     }
@@ -57,21 +57,36 @@ struct ControlCall: Sendable {
 
 extension GatewayState {
     /// Serves a request of the control port.
-    mutating func control(_ request: Request, at moment: Moment) -> Outgoing {
+    mutating func control(_ request: Request, at timestamp: Timestamp) -> Response {
         do throws(ControlError) {
             let routes = ControlRoute.all.filter { $0.path == request.path }
-            guard !routes.isEmpty else { throw ControlError("No such route.", status: 404) }
-            guard let route = routes.first(where: { $0.method == request.method }) else {
-                throw ControlError("The route has another method.", status: 405)
+            guard !routes.isEmpty else {
+                throw ControlError("There is no such route.", status: 404)
             }
-            guard !request.isTooLarge else { throw ControlError("Too large.", status: 413) }
+            guard let route = routes.first(where: { $0.method == request.method }) else {
+                throw ControlError("The route does not support this method.", status: 405)
+            }
+            guard !request.isTooLarge else {
+                throw ControlError("The body is too large.", status: 413)
+            }
             guard let body = request.body.isEmpty ? [:] : request.json() else {
                 throw ControlError("The body must be JSON.")
             }
-            let call = ControlCall(request: request, body: body, now: moment + clockAhead)
-            return Outgoing(status: 200, json: try route.handler(&self, call))
+            let call = ControlCall(request: request, body: body, now: timestamp + clockAhead)
+            return Response(status: 200, json: try route.handler(&self, call))
         } catch {
-            return Outgoing(status: error.status, json: ["error": .string(error.message)])
+            return Response(status: error.status, json: ["error": .string(error.message)])
         }
+    }
+}
+
+/// An error of the control port.
+struct ControlError: Error, Equatable {
+    var status = 400
+    let message: String
+
+    init(_ message: String, status: Int = 400) {
+        self.message = message
+        self.status = status
     }
 }

@@ -8,7 +8,7 @@ enum CredentialControl {
         "encryptedWorldId", "maxTokenSeconds", "watch",
     ]
 
-    /// All that a client needs for one Travel, with a World made at once if none is named.
+    /// Issues the credentials of one travel; makes a ready world unless the request names one.
     @Sendable static func post(
         _ state: inout GatewayState,
         _ call: ControlCall
@@ -34,13 +34,13 @@ enum CredentialControl {
         return .object(data)
     }
 
-    /// A Travel for a person to watch, nil unless one was asked for.
+    /// Starts a travel without a client when `watch` is true.
     private static func demonstration(
         _ state: inout GatewayState,
         _ fields: Fields,
-        _ world: World,
-        at now: Moment
-    ) throws(ControlError) -> Travel? {
+        _ world: WorldRecord,
+        at now: Timestamp
+    ) throws(ControlError) -> TravelRecord? {
         guard let value = fields["watch"] else { return nil }
         guard let isWanted = value.boolValue else {
             throw ControlError("watch: must be true or false")
@@ -67,8 +67,8 @@ enum CredentialControl {
         _ state: inout GatewayState,
         _ fields: Fields,
         _ model: Model,
-        at now: Moment
-    ) throws(ControlError) -> World {
+        at now: Timestamp
+    ) throws(ControlError) -> WorldRecord {
         do throws(Refusal) {
             if fields["encryptedWorldId"] != nil {
                 let id = try fields.identifier("encryptedWorldId")
@@ -78,12 +78,14 @@ enum CredentialControl {
             let plan = try WorldPlan(order, for: model)
             return state.addWorld(plan, model, at: now, builds: .zero, failure: nil)
         } catch {
-            guard case .business(_, let message) = error else { throw ControlError("refused") }
+            guard case .business(_, let message) = error else {
+                throw ControlError("The world cannot be created.")
+            }
             throw ControlError(message)
         }
     }
 
-    /// The order for a World as a client would write it.
+    /// The body of a `POST worlds` request with these fields.
     private static func order(_ fields: Fields, _ model: Model) -> JSONObject {
         var order = JSONObject()
         for name in ["creationModel", "aspectRatio", "resolution", "perspective", "prompt"] {
@@ -107,7 +109,7 @@ enum CredentialControl {
         return order
     }
 
-    /// Ends a key early; without one, all temporary keys.
+    /// Revokes one key, or all temporary keys.
     @Sendable static func revoke(
         _ state: inout GatewayState,
         _ call: ControlCall

@@ -10,7 +10,9 @@ enum FaultControl {
         ["faults": .array(state.faults.faults.map(\.json))]
     }
 
-    /// Adds a fault, an array of them, or what `get` answers: all, or none.
+    /// Adds a fault, an array of faults, or an answer of `get`.
+    ///
+    /// If one is invalid, none is added.
     @Sendable static func post(
         _ state: inout GatewayState,
         _ call: ControlCall

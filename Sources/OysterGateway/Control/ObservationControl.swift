@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CGatewayMedia
 internal import HappyOysterCore
+internal import HappyOysterThreading
 
-/// What the gateway has seen.
+/// `GET /requests`, `/commands` and `/census`.
 enum ObservationControl {
-    /// The requests of the API port, of one `route` when given.
+    /// The logged requests of the API port; `route` selects one route.
     @Sendable static func requests(
         _ state: inout GatewayState,
         _ call: ControlCall
@@ -11,7 +13,7 @@ enum ObservationControl {
         state.log.json(route: call.request.query("route"))
     }
 
-    /// The texts that arrived on data channels, of one Travel when given.
+    /// The logged texts of data channels; `encryptedTravelId` selects one travel.
     @Sendable static func commands(
         _ state: inout GatewayState,
         _ call: ControlCall
@@ -19,7 +21,7 @@ enum ObservationControl {
         state.commands.json(travel: call.request.query("encryptedTravelId"))
     }
 
-    /// How many objects of each class are alive.
+    /// The number of live objects of each class.
     @Sendable static func census(
         _ state: inout GatewayState,
         _ call: ControlCall
@@ -29,5 +31,22 @@ enum ObservationControl {
             objects[name] = JSONValue(number)
         }
         return ["objects": .object(objects)]
+    }
+}
+
+/// The live objects of the gateway's process, by class.
+enum Census {
+    /// The function behind `GET /census`: it counts Swift objects and those of the media library.
+    static func counter(_ library: MediaLibrary?) -> @Sendable () -> [String: Int] {
+        {
+            var counts = LiveObjects.counts
+            if let library {
+                var census = oyster_media_census()
+                library.table.pointee.count?(&census)
+                counts["media.viewer"] = Int(census.viewers)
+                counts["media.peer"] = Int(census.peers)
+            }
+            return counts
+        }
     }
 }

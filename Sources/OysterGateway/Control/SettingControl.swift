@@ -10,7 +10,9 @@ enum SettingControl {
         state.settings.json
     }
 
-    /// Changes the named settings; those of a Travel hold from the next one on.
+    /// Changes the named settings.
+    ///
+    /// Settings of a travel apply to travels entered later.
     @Sendable static func post(
         _ state: inout GatewayState,
         _ call: ControlCall
@@ -19,7 +21,7 @@ enum SettingControl {
         return state.settings.json
     }
 
-    /// Moves the gateway's time ahead, so that nobody need wait for it.
+    /// Advances the gateway's clock.
     @Sendable static func clock(
         _ state: inout GatewayState,
         _ call: ControlCall

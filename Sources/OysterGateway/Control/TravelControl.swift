@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterCore
 
-/// The platform's own hand on Travels.
+/// `GET /travels` and `POST /travels/…`: actions of the platform itself.
 enum TravelControl {
-    /// All Travels, newest first, with what their client last told of itself.
+    /// All travels, newest first, with the latest status that the client reported.
     @Sendable static func get(
         _ state: inout GatewayState,
         _ call: ControlCall
@@ -12,7 +12,7 @@ enum TravelControl {
         return ["travels": .array(travels.map { json($0, state) })]
     }
 
-    private static func json(_ travel: Travel, _ state: GatewayState) -> JSONValue {
+    private static func json(_ travel: TravelRecord, _ state: GatewayState) -> JSONValue {
         [
             "encryptedTravelId": .string(travel.id), "mode": .string(travel.model.word),
             "status": .string(travel.lifecycle.status.rawValue),
@@ -26,7 +26,7 @@ enum TravelControl {
         ]
     }
 
-    /// Gives an instruction as a client would.
+    /// Adds an instruction, as `travels/instruct` does.
     @Sendable static func instruct(
         _ state: inout GatewayState,
         _ call: ControlCall
@@ -72,12 +72,12 @@ enum TravelControl {
         }
     }
 
-    /// Changes the named Travel and tells what it is then.
+    /// Changes the named travel and returns its new state.
     private static func change(
         _ state: inout GatewayState,
         _ call: ControlCall,
         _ object: JSONObject,
-        _ body: (inout Travel) throws(Refusal) -> Void
+        _ body: (inout TravelRecord) throws(Refusal) -> Void
     ) throws(ControlError) -> JSONValue {
         guard let id = object["encryptedTravelId"]?.stringValue else {
             throw ControlError("encryptedTravelId: must be a string")
@@ -96,12 +96,12 @@ enum TravelControl {
 }
 
 extension ControlError {
-    /// A refusal of the API in the words of the control port.
+    /// The control port's error for a refusal of the API.
     fileprivate init(_ refusal: Refusal) {
         switch refusal {
         case .noTravel: self.init("encryptedTravelId: no such travel", status: 404)
         case .business(let code, let message) where code != 409_000: self.init(message)
-        default: self.init("encryptedTravelId: the travel is not in the state for it", status: 409)
+        default: self.init("encryptedTravelId: the travel is not in a suitable state", status: 409)
         }
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterCore
 
-/// All that the gateway knows: plain values, changed by one request at a time.
+/// The state of the gateway: plain values behind one lock.
 struct GatewayState: Sendable {
-    /// Where clients reach the API, for `POST /credentials`.
+    /// Base URL of the API port.
     var apiHost: String
     var settings = Settings()
     var identifiers: Identifiers
@@ -13,14 +13,14 @@ struct GatewayState: Sendable {
     var travels = TravelStore()
     var faults = FaultPlan()
     var log = RequestLog()
-    var commands = CommandLog()
-    /// Those who watch, by Travel; told by the broadcasts.
+    var commands = DataChannelLog()
+    /// The viewers of each travel, as last reported by its broadcast.
     var viewers: [String: [ViewerReport]] = [:]
-    /// Whether the gateway can send pictures.
+    /// Whether the gateway can send video.
     let hasMedia: Bool
     /// Counts the live objects of the process, for `GET /census`.
     let census: @Sendable () -> [String: Int]
-    /// How far `POST /clock` has moved the gateway's time ahead.
+    /// Sum of the advances by `POST /clock`.
     var clockAhead: Duration = .zero
 
     init(
@@ -35,7 +35,7 @@ struct GatewayState: Sendable {
         self.identifiers = identifiers
     }
 
-    /// Forgets everything but the address.
+    /// Restores the initial state, except the base URL.
     mutating func reset() {
         self = GatewayState(
             apiHost: apiHost,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes the opaque names that the platform hands out.
+/// Generates the identifiers that the platform issues.
 struct Identifiers: Sendable {
     private var generator: any RandomNumberGenerator & Sendable
 
@@ -12,15 +12,15 @@ struct Identifiers: Sendable {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     )
 
-    /// Length of the name of a World or Travel.
+    /// Length of the identifier of a world or travel.
     static let length = 43
 
-    /// Whether a text could be the name of a World or Travel at all.
+    /// Whether a text has the form of an identifier of a world or travel.
     static func isWellFormed(_ text: String) -> Bool {
         text.utf8.count == length && text.allSatisfy { alphabet.contains($0) }
     }
 
-    /// The name of a World or Travel: base64url characters without a prefix, as on the real wire.
+    /// An identifier of a world or travel: base64url characters without a prefix, as on the real wire.
     mutating func opaque() -> String {
         String((0..<Self.length).map { _ in Self.alphabet[Int(generator.next() & 63)] })
     }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The planned faults, oldest first; a request meets at most one.
+/// The planned faults, oldest first.
+///
+/// At most one affects a request.
 struct FaultPlan: Sendable {
     private(set) var faults: [Fault] = []
 
     mutating func add(_ fault: Fault) { faults.append(fault) }
 
-    /// Removes all faults, or those of one route; returns how many.
+    /// Removes all faults, or those of one route; returns their number.
     mutating func remove(route: String?) -> Int {
         let before = faults.count
         faults.removeAll { route == nil || $0.route == route }
         return before - faults.count
     }
 
-    /// The fault that the next request to an endpoint meets.
+    /// The fault for the next request to an endpoint; counts `skip` and `times` down.
     mutating func take(_ endpoint: String) -> Fault? {
         for index in faults.indices
         where faults[index].route == "*" || faults[index].route == endpoint {

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What lets a web page of another origin use the API, as the platform lets the Web SDK.
+/// CORS: web pages of other origins may use the API, as the Web SDK does on the platform.
 ///
-/// The pages of the gateway itself and the control port are for their own origin alone.
+/// The gateway's own pages and the control port accept their own origin only.
 enum CrossOrigin {
     private static let roots = ["/api/", "/rtc/", "/server-api/"]
     private static let methods = "GET, POST, DELETE, OPTIONS"
-    /// What the SDKs and the vendor's demo apps send.
+    /// The headers that the SDKs and the vendor's demo apps send.
     private static let requestHeaders =
         "Authorization, Content-Type, X-Happy-Oyster-Mode, X-Requested-With, Accept"
-    /// What a page may read besides the plain headers: the address of a session.
+    /// The response headers that a page may read; `Location` is the WHEP resource.
     private static let responseHeaders = "Location, Retry-After"
-    /// Seconds for which a browser may remember the permission.
-    private static let memory = "600"
+    /// Seconds for which a browser may cache a preflight response.
+    private static let cacheSeconds = "600"
 
     private static func isOpen(_ request: Request) -> Bool {
         request.header("Origin") != nil && roots.contains { request.path.hasPrefix($0) }
     }
 
-    /// The answer to a browser that asks before it sends a request; nil for other requests.
-    static func preflight(_ request: Request) -> Outgoing? {
+    /// The response to a preflight request; nil for other requests.
+    static func preflight(_ request: Request) -> Response? {
         guard request.method == "OPTIONS", isOpen(request),
             request.header("Access-Control-Request-Method") != nil
         else { return nil }
-        var outgoing = Outgoing(status: 204, body: [])
-        outgoing.headers = [
+        var response = Response(status: 204, body: [])
+        response.headers = [
             ("Access-Control-Allow-Methods", methods),
             ("Access-Control-Allow-Headers", allowed(request)),
-            ("Access-Control-Max-Age", memory),
+            ("Access-Control-Max-Age", cacheSeconds),
         ]
-        // A public page that asks for an address of this machine must be allowed by name.
+        // Private Network Access: a page of a public origin needs this permission for loopback.
         if request.header("Access-Control-Request-Private-Network") == "true" {
-            outgoing.headers.append(("Access-Control-Allow-Private-Network", "true"))
+            response.headers.append(("Access-Control-Allow-Private-Network", "true"))
         }
-        return outgoing
+        return response
     }
 
-    /// The headers of every answer to a request of another origin.
+    /// The headers of each response to a request of another origin.
     @Sendable static func headers(_ request: Request) -> [(name: String, value: String)] {
         guard isOpen(request) else { return [] }
         return [
@@ -45,7 +45,7 @@ enum CrossOrigin {
         ]
     }
 
-    /// The headers that the browser names; the fixed list when it names none or odd ones.
+    /// The headers that the browser requests; the fixed list when it names none or invalid ones.
     private static func allowed(_ request: Request) -> String {
         let named = request.header("Access-Control-Request-Headers") ?? ""
         let isPlain = named.utf8.allSatisfy { byte in

@@ -12,7 +12,9 @@ extension Settings.Envelope {
         }
     }
 
-    /// Wraps a business error; without a code there would be none, so C falls back to B.
+    /// Wraps a business error.
+    ///
+    /// Envelope C has no code, so that errors use B.
     func failure(_ code: Int, _ message: String, requestId: String) -> JSONValue {
         let answer: JSONValue = [
             "code": JSONValue(code), "message": .string(message), "data": nil,
@@ -21,8 +23,8 @@ extension Settings.Envelope {
     }
 }
 
-extension Outgoing {
-    /// A refusal in the shape that belongs to it.
+extension Response {
+    /// The response for a refusal.
     init(_ refusal: Refusal, _ envelope: Settings.Envelope, requestId: String) {
         switch refusal {
         case .business(let code, let message):

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterCore
 
-/// The fields of a request, read by the rules of the wire; null counts as absent.
+/// The fields of a request.
+///
+/// Null counts as absent.
 struct Fields: Sendable {
     let object: JSONObject
-    /// Where the fields stand, for messages.
+    /// The path of the object, for error messages.
     var prefix = ""
 
     subscript(name: String) -> JSONValue? {
@@ -15,7 +17,7 @@ struct Fields: Sendable {
         .badParameter("\(prefix)\(name): \(rule)")
     }
 
-    /// A text, nil when absent.
+    /// A string, nil when absent.
     func text(_ name: String, longest: Int = 128) throws(Refusal) -> String? {
         guard let value = self[name] else { return nil }
         guard let text = value.stringValue, text.unicodeScalars.count <= longest else {
@@ -24,7 +26,7 @@ struct Fields: Sendable {
         return text
     }
 
-    /// A text that must be there and hold more than white space.
+    /// A required string that is not blank.
     func filledText(_ name: String, longest: Int) throws(Refusal) -> String {
         guard let text = try text(name, longest: longest),
             text.unicodeScalars.contains(where: { !$0.properties.isWhitespace })
@@ -32,7 +34,7 @@ struct Fields: Sendable {
         return text
     }
 
-    /// One of a few words, nil when absent.
+    /// One of the allowed strings, nil when absent.
     func choice(_ name: String, _ allowed: [String]) throws(Refusal) -> String? {
         guard let value = self[name] else { return nil }
         guard let text = value.stringValue, allowed.contains(text) else {
@@ -53,7 +55,7 @@ struct Fields: Sendable {
         return Fields(object: object, prefix: "\(prefix)\(name).")
     }
 
-    /// Objects in an array, nil when absent.
+    /// An array of objects, nil when absent.
     func objects(_ name: String, count: ClosedRange<Int>) throws(Refusal) -> [Fields]? {
         guard let value = self[name] else { return nil }
         guard let elements = value.arrayValue, count.contains(elements.count) else {
@@ -69,11 +71,42 @@ struct Fields: Sendable {
         return objects
     }
 
-    /// The name of a World or Travel, which must be well formed.
+    /// The well-formed identifier of a world or travel.
     func identifier(_ name: String) throws(Refusal) -> String {
         guard let text = self[name]?.stringValue, Identifiers.isWellFormed(text) else {
             throw bad(name, "must be an identifier from this service")
         }
         return text
+    }
+}
+
+/// A page of a list, with sizes clamped as on the platform.
+struct Page: Sendable {
+    let number: Int
+    let size: Int
+
+    init(_ query: Fields) {
+        number = Self.positive(query["page"]) ?? 1
+        size = min(100, Self.positive(query["pageSize"]) ?? 20)
+    }
+
+    /// A positive integer, else nil.
+    ///
+    /// The limit keeps products small.
+    private static func positive(_ value: JSONValue?) -> Int? {
+        guard let number = value?.stringValue.flatMap({ Int($0) }), number > 0 else { return nil }
+        return min(number, 1_000_000)
+    }
+
+    /// The data of a list response.
+    func data<Element>(_ all: [Element], _ item: (Element) -> JSONValue) -> JSONValue {
+        let page = all.dropFirst((number - 1) * size).prefix(size)
+        return [
+            "items": .array(page.map(item)),
+            "pagination": [
+                "page": JSONValue(number), "pageSize": JSONValue(size),
+                "total": JSONValue(all.count), "hasMore": .bool(number * size < all.count),
+            ],
+        ]
     }
 }

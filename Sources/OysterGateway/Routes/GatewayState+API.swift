@@ -3,17 +3,17 @@ internal import HappyOysterCore
 
 extension GatewayState {
     /// Serves a request of the API port.
-    mutating func serve(_ request: Request, at moment: Moment) -> Outgoing {
-        let now = moment + clockAhead
+    mutating func serve(_ request: Request, at timestamp: Timestamp) -> Response {
+        let now = timestamp + clockAhead
         let requestId = identifiers.request()
         var destination: Destination?
-        var outgoing: Outgoing
+        var response: Response
         do throws(Refusal) {
             let found = try Destination(request)
             destination = found
-            outgoing = serve(request, found, requestId, at: now)
+            response = serve(request, found, requestId, at: now)
         } catch {
-            outgoing = Outgoing(error, settings.envelope, requestId: requestId)
+            response = Response(error, settings.envelope, requestId: requestId)
         }
         var model: Model?
         if case .model(let named, _)? = destination { model = named }
@@ -21,54 +21,54 @@ extension GatewayState {
             request,
             route: destination?.endpoint,
             model: model,
-            status: outgoing.isAnswered ? outgoing.status : 0,
+            status: response.isAnswered ? response.status : 0,
             requestId: requestId,
             at: now
         )
-        return outgoing
+        return response
     }
 
-    /// Serves a request whose route is known, with the fault that is due.
+    /// Serves a request whose route is known, and applies the next fault.
     private mutating func serve(
         _ request: Request,
         _ destination: Destination,
         _ requestId: String,
-        at now: Moment
-    ) -> Outgoing {
+        at now: Timestamp
+    ) -> Response {
         guard let fault = faults.take(destination.endpoint) else {
             return answer(request, destination, settings.envelope, requestId, at: now)
         }
         let envelope = fault.envelope ?? settings.envelope
-        var outgoing = Outgoing(status: 200, body: [])
+        var response = Response(status: 200, body: [])
         if fault.takesEffect {
-            outgoing = answer(request, destination, envelope, requestId, at: now)
+            response = answer(request, destination, envelope, requestId, at: now)
         }
-        return outgoing.met(by: fault, envelope, requestId)
+        return response.applying(fault, envelope, requestId)
     }
 
-    /// The true answer.
+    /// The response without faults.
     private mutating func answer(
         _ request: Request,
         _ destination: Destination,
         _ envelope: Settings.Envelope,
         _ requestId: String,
-        at now: Moment
-    ) -> Outgoing {
+        at now: Timestamp
+    ) -> Response {
         do throws(Refusal) {
             let reply =
                 switch destination {
                 case .tokens: try TokenRoute.answer(&self, request, at: now)
                 case .model(let model, let route): try run(route, model, request, at: now)
                 }
-            var outgoing = Outgoing(
+            var response = Response(
                 status: 200,
                 json: reply.isBare
                     ? reply.data : envelope.success(reply.data, requestId: requestId)
             )
-            outgoing.delay = reply.delay
-            return outgoing
+            response.delay = reply.delay
+            return response
         } catch {
-            return Outgoing(error, envelope, requestId: requestId)
+            return Response(error, envelope, requestId: requestId)
         }
     }
 
@@ -76,7 +76,7 @@ extension GatewayState {
         _ route: Route,
         _ model: Model,
         _ request: Request,
-        at now: Moment
+        at now: Timestamp
     ) throws(Refusal) -> Reply {
         let kind = try keyKind(of: request, at: now)
         guard !settings.deniedModels.contains(model.rawValue) else {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterCore
 
-/// The routes of an integrator's own server, `/server-api`, which the vendor's demo apps call.
+/// The routes below `/server-api` of an integrator's server, which the vendor's demo apps call.
 ///
-/// That server holds the primary key, chooses the model by the mode, and passes everything else
-/// through. Source: wire facts 1.6.
+/// That server has the primary key, selects the model by the mode, and passes requests on
+/// unchanged. Source: wire facts 1.6.
 enum IntegratorRoutes {
     private static let root = "/server-api/"
 
-    /// Each route with its method and the platform's endpoint.
+    /// Each route with its methods and the endpoint of the platform.
     private static let endpoints: [String: (methods: [String], endpoint: String)] = [
         "travel-credential": (["POST"], "worlds/get-travel-credential"),
         "worlds": (["GET", "POST"], "worlds"),
@@ -20,25 +20,25 @@ enum IntegratorRoutes {
         "travels/update-script": (["POST"], "travels/update-script"),
     ]
 
-    /// Why the integrator's server refuses a request before the platform sees it.
+    /// An error of the integrator's server itself.
     private struct LocalFailure: Error {
         let status: Int
         let errorCode: String
         let message: String
     }
 
-    /// Serves a request; nil when it is for another part of the gateway.
+    /// Serves a request below `/server-api`; nil for other requests.
     static func serve(
         _ state: inout GatewayState,
         _ request: Request,
-        at moment: Moment
-    ) -> Outgoing? {
+        at timestamp: Timestamp
+    ) -> Response? {
         guard request.path.hasPrefix(root) else { return nil }
         do throws(LocalFailure) {
-            let passedOn = try platformRequest(state, request)
-            return state.serve(passedOn, at: moment)
+            let forwarded = try platformRequest(state, request)
+            return state.serve(forwarded, at: timestamp)
         } catch {
-            return Outgoing(
+            return Response(
                 status: error.status,
                 json: [
                     "success": false, "errorCode": .string(error.errorCode),
@@ -48,7 +48,7 @@ enum IntegratorRoutes {
         }
     }
 
-    /// The request to the platform that stands for one of an app.
+    /// The request to the platform for a request of an app.
     private static func platformRequest(
         _ state: GatewayState,
         _ request: Request
@@ -64,11 +64,11 @@ enum IntegratorRoutes {
         }
         try check(request, route.methods)
         let model = try model(state, request)
-        var passedOn = request
-        passedOn.path = "/api/v2/apps/\(model.rawValue)/openapi/v1/\(route.endpoint)"
-        passedOn.query.removeAll { $0.name == "mode" || $0.name == "userAgent" }
-        passedOn.authorize()
-        return passedOn
+        var forwarded = request
+        forwarded.path = "/api/v2/apps/\(model.rawValue)/openapi/v1/\(route.endpoint)"
+        forwarded.query.removeAll { $0.name == "mode" || $0.name == "userAgent" }
+        forwarded.authorize()
+        return forwarded
     }
 
     private static func check(
@@ -86,35 +86,35 @@ enum IntegratorRoutes {
 
     private static func tokenRequest(_ request: Request) throws(LocalFailure) -> Request {
         try check(request, ["POST"])
-        var passedOn = request
-        passedOn.path = "/api/v1/tokens"
-        passedOn.body = []
+        var forwarded = request
+        forwarded.path = "/api/v1/tokens"
+        forwarded.body = []
         if request.query("expire_in_seconds") == nil, let body = request.json() {
             let seconds = body["expire_in_seconds"] ?? body["expireInSeconds"]
             if let text = seconds?.stringValue ?? seconds?.integerValue.map(String.init) {
-                passedOn.query.append(("expire_in_seconds", text))
+                forwarded.query.append(("expire_in_seconds", text))
             }
         }
-        passedOn.authorize()
-        return passedOn
+        forwarded.authorize()
+        return forwarded
     }
 }
 
 extension IntegratorRoutes {
-    /// The model that a request is for.
+    /// The model of a request.
     ///
-    /// A mode in the header, the query or the body says it; apps of before modes are served by the
-    /// World or the Travel that they name, or by the adventure model.
+    /// The header, the query or the body may contain the mode. Older apps send no mode: the model is
+    /// that of the world or travel that they name, or adventure.
     private static func model(
         _ state: GatewayState,
         _ request: Request
     ) throws(LocalFailure) -> Model {
         let body = request.method == "POST" ? request.json() : nil
-        let said = [
+        let modes = [
             request.header("X-Happy-Oyster-Mode"), request.query("mode"),
             body?["mode"]?.integerValue.map(String.init) ?? body?["mode"]?.stringValue,
         ]
-        if let mode = said.compactMap(\.self).first {
+        if let mode = modes.compactMap(\.self).first {
             guard let model = Model.allCases.first(where: { String($0.mode) == mode }) else {
                 throw LocalFailure(
                     status: 400,
@@ -132,7 +132,7 @@ extension IntegratorRoutes {
 }
 
 extension Request {
-    /// Puts the primary key in place of what the app sent.
+    /// Replaces the authorization of the app by the primary key.
     fileprivate mutating func authorize() {
         headers.removeAll { $0.name.lowercased() == "authorization" }
         headers.append(("Authorization", "Bearer \(KeyStore.developmentKey)"))
@@ -140,7 +140,7 @@ extension Request {
 }
 
 extension GatewayState {
-    /// The model of the World or Travel of a name.
+    /// The model of the world or travel with an identifier.
     fileprivate func model(of name: String) -> Model? {
         worlds.model(of: name) ?? travels.model(of: name)
     }

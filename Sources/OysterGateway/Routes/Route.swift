@@ -9,7 +9,7 @@ struct Route: Sendable {
     let endpoint: String
     /// Temporary keys are refused with 403003.
     let needsPrimaryKey: Bool
-    /// The models that have it; the others refuse it with 409000.
+    /// The models that support it; the others refuse it with 409000.
     let models: Set<Model>
     let handler: Handler
 
@@ -53,12 +53,12 @@ struct Route: Sendable {
     ]
 }
 
-/// Where a request wants to go.
+/// The target of a request.
 enum Destination: Sendable {
     case tokens
     case model(Model, Route)
 
-    /// The name that faults and the request log use.
+    /// The name for faults and the request log.
     var endpoint: String {
         switch self {
         case .tokens: "tokens"
@@ -102,6 +102,6 @@ enum Destination: Sendable {
     static let wrongMethod = Refusal.gateway(
         status: 405,
         code: "MethodNotAllowed",
-        message: "The route has another method."
+        message: "The route does not support this method."
     )
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HappyOysterCore
 
-/// The behaviour that the control port can change.
+/// The settings that the control port can change.
 struct Settings: Equatable, Sendable {
-    /// How successful answers are wrapped.
+    /// The envelope of successful responses.
     enum Envelope: String, CaseIterable, Sendable {
         case bare = "A"
         case wrapped = "B"
@@ -14,13 +15,13 @@ struct Settings: Equatable, Sendable {
         case floor
     }
 
-    /// How a ticket on the wrong model's route is refused.
+    /// The refusal of a ticket on another model's route.
     enum Mismatch: String, CaseIterable, Sendable {
         case ticket
         case accessDenied
     }
 
-    /// How far the videos of a finished Travel have come.
+    /// The progress of the videos of a completed travel.
     enum Artifacts: String, CaseIterable, Sendable {
         case ready
         case partial
@@ -28,12 +29,12 @@ struct Settings: Equatable, Sendable {
         case none
     }
 
-    /// The remote switch of the SDK.
+    /// The feature gate of the SDK.
     struct Gate: Equatable, Sendable {
         var enabled = true
         var minimumVersion: String?
         var reason: String?
-        /// False: the connection is closed without an answer.
+        /// False: the connection is closed without a response.
         var reachable = true
     }
 
@@ -56,7 +57,7 @@ struct Settings: Equatable, Sendable {
     var noStream = false
     var noStreamAutoEndTimeout: Duration = .seconds(30)
     var initLasts: Duration = .milliseconds(20)
-    /// Shorter than the loopback stream takes to its first frame: a picture means a running travel.
+    /// Shorter than the loopback stream's time to its first frame, so that the travel runs by then.
     var startsAfter: Duration = .milliseconds(40)
     var pauseConfirm: Duration = .seconds(3)
     var roomTeardown: Duration = .milliseconds(2500)
@@ -73,4 +74,19 @@ struct Settings: Equatable, Sendable {
     var mediaStall: Duration?
     var mediaDrop: Duration?
     var mediaReturn: Duration?
+}
+
+extension Settings {
+    /// Refuses texts that contain a moderated word.
+    func moderate(_ texts: [String?]) throws(Refusal) {
+        for text in texts.compactMap({ $0?.lowercased() }) {
+            for word in moderationWords where text.contains(word.lowercased()) {
+                throw .moderated
+            }
+        }
+    }
+
+    func moderate(acts: [JSONValue]) throws(Refusal) {
+        try moderate(acts.map { $0["content"]?.stringValue })
+    }
 }

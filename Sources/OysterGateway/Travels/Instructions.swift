@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterCore
 
-/// The instructions of a Travel: executed ones with their block, and those that wait for a resume.
+/// The instructions of a travel: executed ones with their block, and those pending until a resume.
 struct Instructions: Sendable {
     private var executed: [(text: String, block: Int64)] = []
-    private var waiting: [String] = []
+    private var pending: [String] = []
 
-    /// Executes in the block that plays now, or keeps the text while nothing plays.
+    /// Executes an instruction in the current block, or keeps it until the resume.
     mutating func add(_ text: String, at position: Duration, isPlaying: Bool) {
         if isPlaying {
             executed.append((text, Self.block(at: position)))
         } else {
-            waiting.append(text)
+            pending.append(text)
         }
     }
 
-    /// Forgets what lay at or after a position, then executes what waited, and returns that.
+    /// Executes the pending instructions and returns them; a rewind first removes later ones.
     mutating func playOn(from position: Duration, isRewind: Bool) -> [String] {
         let block = Self.block(at: position)
         if isRewind { executed.removeAll { $0.block >= block } }
-        defer { waiting = [] }
-        executed += waiting.map { ($0, block) }
-        return waiting
+        defer { pending = [] }
+        executed += pending.map { ($0, block) }
+        return pending
     }
 
     private static func block(at position: Duration) -> Int64 {
         position.components.seconds / Int64(ScriptRule.actLasts)
     }
 
-    /// The executed ones, null as long as there are none.
+    /// The executed instructions, null when there are none.
     var json: JSONValue {
         guard !executed.isEmpty else { return .null }
         return .array(
@@ -42,5 +42,28 @@ struct Instructions: Sendable {
                 ]
             }
         )
+    }
+}
+
+/// The changes of a world besides commands, in the order of playing time.
+///
+/// The world can be simulated from it at any time, also when there was no viewer.
+struct WorldEventLog: Equatable, Sendable {
+    enum Change: Equatable, Sendable {
+        case instruction(String)
+        /// A rewind to a position on the timeline.
+        case rewind(to: Duration)
+    }
+
+    struct Event: Equatable, Sendable {
+        /// Time played at the event.
+        let played: Duration
+        let change: Change
+    }
+
+    private(set) var events: [Event] = []
+
+    mutating func add(_ change: Change, at played: Duration?) {
+        events.append(Event(played: played ?? .zero, change: change))
     }
 }

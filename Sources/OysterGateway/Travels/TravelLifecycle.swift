@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The states of a Travel, driven by requests and by time.
+/// The states of a travel, changed by requests and by time.
 ///
-/// Give it the time with `advance` before reading it or asking it for anything.
+/// Call `advance` before reading or changing it.
 struct TravelLifecycle: Sendable {
     enum Status: String, CaseIterable, Sendable {
         case `init`
@@ -17,38 +17,38 @@ struct TravelLifecycle: Sendable {
 
     private enum Phase: Sendable {
         case starting
-        /// Plays since a moment; `pausesAt` once a pause was accepted.
-        case running(since: Moment, pausesAt: Moment?)
-        case paused(since: Moment)
+        /// `since` is the start; `pausesAt` is set when a pause is accepted.
+        case running(since: Timestamp, pausesAt: Timestamp?)
+        case paused(since: Timestamp)
         case ended(errorCode: String?)
     }
 
     private struct Due {
-        let moment: Moment
+        let timestamp: Timestamp
         let phase: Phase
     }
 
-    let createdAt: Moment
+    let createdAt: Timestamp
     let timing: TravelTiming
-    private(set) var endedAt: Moment?
-    private(set) var updatedAt: Moment
-    private var now: Moment
+    private(set) var endedAt: Timestamp?
+    private(set) var updatedAt: Timestamp
+    private var now: Timestamp
     private var phase = Phase.starting
     private var playedBefore: Duration = .zero
     private var timelineBefore: Duration = .zero
     private var hasPlayed = false
-    private var heardAt: Moment
-    /// When the room that was reopened too early is torn down.
-    private var doomedAt: Moment?
-    /// How often a room of the channel was torn down.
-    private var roomsGone = 0
+    private var polledAt: Timestamp
+    /// Time of the teardown of a room that was reopened too early.
+    private var roomLostAt: Timestamp?
+    /// Number of the current room: the number of rooms torn down before.
+    private var roomNumber = 0
 
-    init(createdAt: Moment, timing: TravelTiming) {
+    init(createdAt: Timestamp, timing: TravelTiming) {
         self.createdAt = createdAt
         self.timing = timing
         updatedAt = createdAt
         now = createdAt
-        heardAt = createdAt
+        polledAt = createdAt
     }
 
     var status: Status {
@@ -64,14 +64,14 @@ struct TravelLifecycle: Sendable {
         if case .ended(let errorCode) = phase { errorCode } else { nil }
     }
 
-    /// Time played so far, nil before the first picture.
+    /// Time played so far, nil before the first frame.
     var played: Duration? { hasPlayed ? playedBefore + currentRun : nil }
 
-    /// The number of the room that is open on the channel, nil when there is none.
+    /// Number of the open room of the channel, nil when there is none.
     var openRoom: Int? {
         switch phase {
-        case .starting, .running: roomsGone
-        case .paused(let since): now < since + timing.roomTeardown ? roomsGone : nil
+        case .starting, .running: roomNumber
+        case .paused(let since): now < since + timing.roomTeardown ? roomNumber : nil
         case .ended: nil
         }
     }
@@ -86,23 +86,23 @@ struct TravelLifecycle: Sendable {
 }
 
 extension TravelLifecycle {
-    /// Lets everything happen that is due until a moment, in order.
-    mutating func advance(to moment: Moment) {
-        while let due = nextDue, due.moment <= moment {
-            now = max(now, due.moment)
+    /// Performs all changes that are due until a time, in order.
+    mutating func advance(to timestamp: Timestamp) {
+        while let due = nextDue, due.timestamp <= timestamp {
+            now = max(now, due.timestamp)
             enter(due.phase)
         }
-        now = max(now, moment)
+        now = max(now, timestamp)
     }
 
     private var nextDue: Due? {
         switch phase {
         case .starting:
             if let noStream = timing.noStream {
-                Due(moment: createdAt + noStream, phase: .ended(errorCode: Self.noStream))
+                Due(timestamp: createdAt + noStream, phase: .ended(errorCode: Self.noStream))
             } else {
                 Due(
-                    moment: createdAt + timing.startsAfter,
+                    timestamp: createdAt + timing.startsAfter,
                     phase: .running(since: createdAt + timing.startsAfter, pausesAt: nil)
                 )
             }
@@ -111,26 +111,26 @@ extension TravelLifecycle {
         }
     }
 
-    private func runningDue(_ since: Moment, _ pausesAt: Moment?) -> Due? {
+    private func runningDue(_ since: Timestamp, _ pausesAt: Timestamp?) -> Due? {
         var dues: [Due] = []
         if let experience = timing.experience {
             let end = since + max(.zero, experience - playedBefore)
-            dues.append(Due(moment: end, phase: .ended(errorCode: nil)))
+            dues.append(Due(timestamp: end, phase: .ended(errorCode: nil)))
         }
         if let vanished = timing.clientVanished {
-            let end = max(since, heardAt) + vanished
-            dues.append(Due(moment: end, phase: .ended(errorCode: nil)))
+            let end = max(since, polledAt) + vanished
+            dues.append(Due(timestamp: end, phase: .ended(errorCode: nil)))
         }
-        if let doomedAt {
-            dues.append(Due(moment: doomedAt, phase: .ended(errorCode: Self.roomGone)))
+        if let roomLostAt {
+            dues.append(Due(timestamp: roomLostAt, phase: .ended(errorCode: Self.roomGone)))
         }
         if let pausesAt {
-            dues.append(Due(moment: pausesAt, phase: .paused(since: pausesAt)))
+            dues.append(Due(timestamp: pausesAt, phase: .paused(since: pausesAt)))
         }
-        return dues.min { $0.moment < $1.moment }
+        return dues.min { $0.timestamp < $1.timestamp }
     }
 
-    /// The server's failure codes that a lifecycle reaches by itself.
+    /// Failure codes of the platform that a lifecycle reaches without a request.
     static let noStream = "TRAVEL_NO_STREAM_AUTO_END"
     static let roomGone = "TRAVEL_STREAM_CREATE_FAILED"
 
@@ -141,7 +141,7 @@ extension TravelLifecycle {
         updatedAt = now
         switch next {
         case .running: hasPlayed = true
-        case .paused: doomedAt = nil
+        case .paused: roomLostAt = nil
         case .ended: endedAt = now
         case .starting: break
         }
@@ -149,40 +149,60 @@ extension TravelLifecycle {
 }
 
 extension TravelLifecycle {
-    /// Notes a poll of the client.
-    mutating func hear() { heardAt = now }
+    /// Records a poll of the client.
+    mutating func notePoll() { polledAt = now }
 
-    /// Whether a pause would be accepted now.
+    /// Whether a pause is possible now.
     var canPause: Bool {
         if case .running(_, nil) = phase { true } else { false }
     }
 
-    /// Accepts a pause, which is confirmed later.
+    /// Accepts a pause, which takes effect later.
     mutating func pause() throws(Refusal) {
         guard case .running(let since, nil) = phase else { throw .conflict }
         phase = .running(since: since, pausesAt: now + timing.pauseConfirm)
         advance(to: now)
     }
 
-    /// Plays on; a room reopened before the old one is gone goes down with it.
+    /// Resumes.
+    ///
+    /// When the old room is not torn down yet, the new one is lost with it.
     mutating func resume() throws(Refusal) {
         guard case .paused(let since) = phase else { throw .conflict }
-        let gone = since + timing.roomTeardown
-        doomedAt = now < gone ? gone : nil
-        if doomedAt == nil { roomsGone += 1 }
-        heardAt = now
+        let tornDownAt = since + timing.roomTeardown
+        roomLostAt = now < tornDownAt ? tornDownAt : nil
+        if roomLostAt == nil { roomNumber += 1 }
+        polledAt = now
         enter(.running(since: now, pausesAt: nil))
     }
 
-    /// Plays on from elsewhere.
+    /// Resumes from another position.
     mutating func rewind(to position: Duration) throws(Refusal) {
         try resume()
         timelineBefore = position
     }
 
-    /// Ends, well or with the code of a failure.
+    /// Completes the travel, or fails it with a code.
     mutating func end(errorCode: String? = nil) throws(Refusal) {
         guard !status.isTerminal else { throw .conflict }
         enter(.ended(errorCode: errorCode))
     }
+}
+
+/// The times of one travel, fixed when it is created.
+struct TravelTiming: Equatable, Sendable {
+    /// From creation until `pending`.
+    var initLasts: Duration
+    /// From creation until `running`.
+    var startsAfter: Duration
+    /// From an accepted pause until `paused`.
+    var pauseConfirm: Duration
+    /// From `paused` until the old room is torn down.
+    var roomTeardown: Duration
+    /// Running time after which the platform completes the travel.
+    var experience: Duration?
+    /// From creation until the platform fails the travel, because there is no stream.
+    var noStream: Duration?
+    /// Running time without a poll after which the platform completes the travel.
+    var clientVanished: Duration?
 }

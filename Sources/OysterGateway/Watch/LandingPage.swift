@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first page: what runs, and a way to begin.
+/// The page at `/`: it lists the travels and starts demo worlds.
 enum LandingPage {
     static let html = """
         <!doctype html>
@@ -25,7 +25,7 @@ enum LandingPage {
 
             <h2>Travels to watch</h2>
             <div class="cards" id="travels"></div>
-            <p id="none" hidden>None runs. Start a world above, or a travel with an app.</p>
+            <p id="none" hidden>There are no travels. Start a world above, or enter a travel with an app.</p>
         </main>
         <script src="/watch/landing.js"></script>
         """
@@ -59,11 +59,11 @@ enum LandingPage {
 
         async function show() {
             try {
-                const told = await (await fetch("/watch/travels")).json();
-                document.getElementById("travels").replaceChildren(...told.travels.map(card));
-                document.getElementById("none").hidden = told.travels.length > 0;
-                for (const button of buttons) button.disabled = !told.hasMedia;
-                if (!told.hasMedia) note.textContent = "This gateway was started without media.";
+                const list = await (await fetch("/watch/travels")).json();
+                document.getElementById("travels").replaceChildren(...list.travels.map(card));
+                document.getElementById("none").hidden = list.travels.length > 0;
+                for (const button of buttons) button.disabled = !list.hasMedia;
+                if (!list.hasMedia) note.textContent = "This gateway was started without media.";
             } catch {
                 note.textContent = "The gateway does not answer.";
             }
@@ -75,9 +75,9 @@ enum LandingPage {
                 headers: { "Content-Type": "application/json" },
                 body: JSON.stringify({ mode }),
             });
-            const told = await answer.json();
-            if (answer.ok) location.href = told.watchUrl;
-            else note.textContent = told.error;
+            const result = await answer.json();
+            if (answer.ok) location.href = result.watchUrl;
+            else note.textContent = result.error;
         }
 
         for (const button of buttons) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The look of the pages.
+/// The style sheet and icon of the pages.
 enum PageStyle {
     static let css = """
         :root {
@@ -37,7 +37,7 @@ enum PageStyle {
         .card { background: var(--sea); border: 1px solid var(--line); border-radius: 14px;
             padding: 16px 18px; display: flex; flex-direction: column; gap: 8px; }
         .card strong { font-size: 16px; overflow-wrap: anywhere; }
-        /* A World may be asked for in two thousand characters. */
+        /* The prompt of a world may have 2000 characters. */
         .title { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3;
             overflow: hidden; max-width: 62ch; }
         .card .button { margin-top: 6px; align-self: flex-start; }
@@ -46,14 +46,14 @@ enum PageStyle {
         .pill.good { color: var(--shine); border-color: #2a6c62; }
         .pill.bad { color: var(--warm); border-color: #7a4a35; }
         .quiet { color: var(--mist); font-size: 13px; }
-        .stage { margin-top: 18px; }
+        .player { margin-top: 18px; }
         .screen { position: relative; margin: 0 auto; border-radius: 16px; overflow: hidden;
             background: #04080d; border: 1px solid var(--line); aspect-ratio: 864 / 432;
             width: min(100%, max(320px, (100vh - 362px) * 2)); touch-action: none;
             box-shadow: 0 24px 60px -24px #000; }
         .screen.tall { aspect-ratio: 480 / 784;
             width: min(100%, max(260px, (100vh - 270px) * 0.612)); }
-        /* The strip for machines is below the edge, unless wanted. */
+        /* The block strip is outside the visible area, unless shown. */
         .screen video { width: 100%; height: 111.12%; display: block; object-fit: cover;
             object-position: top; }
         .screen.tall video { height: 110.21%; }
@@ -69,7 +69,7 @@ enum PageStyle {
         .veil p { margin: 6px auto 0; max-width: 44ch; }
         .veil .row { justify-content: center; margin-top: 16px; }
         .bar { display: flex; gap: 10px; align-items: center; flex-wrap: wrap; margin-top: 12px; }
-        /* Of a travel that is not known there is nothing to show. */
+        /* An unknown travel has no controls and no statistics. */
         [data-state="refused"] :is(.bar, .facts) { display: none; }
         .bar button { padding: 6px 14px; font-size: 14px; }
         .bar input { flex: 1 1 160px; padding: 0; accent-color: var(--shine); border: 0;
@@ -92,19 +92,19 @@ enum PageStyle {
             touch-action: none; user-select: none; }
         .key.down { background: var(--shine); color: #06231f; border-color: var(--shine); }
         .key small { font-weight: 500; opacity: 0.75; margin-left: 6px; }
-        .stage:fullscreen { margin: 0; background: #000; display: flex; flex-direction: column;
+        .player:fullscreen { margin: 0; background: #000; display: flex; flex-direction: column;
             justify-content: center; }
-        .stage:fullscreen .screen { border: 0; border-radius: 0; width: min(100vw, 200vh); }
-        .stage:fullscreen .screen.tall { width: min(100vw, 61.2vh); }
-        .stage:fullscreen .bar { position: fixed; left: 16px; right: 16px; bottom: 12px;
+        .player:fullscreen .screen { border: 0; border-radius: 0; width: min(100vw, 200vh); }
+        .player:fullscreen .screen.tall { width: min(100vw, 61.2vh); }
+        .player:fullscreen .bar { position: fixed; left: 16px; right: 16px; bottom: 12px;
             opacity: 0; transition: opacity 0.2s; }
-        .stage:fullscreen:hover .bar, .stage:fullscreen .bar:focus-within { opacity: 1; }
-        .stage:fullscreen .screen.locked ~ .bar { opacity: 0; }
-        .stage:fullscreen .keys { display: none; }
+        .player:fullscreen:hover .bar, .player:fullscreen .bar:focus-within { opacity: 1; }
+        .player:fullscreen .screen.locked ~ .bar { opacity: 0; }
+        .player:fullscreen .keys { display: none; }
         @media (pointer: coarse) {
-            .stage:fullscreen .keys { display: flex; position: fixed; left: 16px; right: 16px;
+            .player:fullscreen .keys { display: flex; position: fixed; left: 16px; right: 16px;
                 bottom: 60px; margin: 0; opacity: 0.75; }
-            .stage:fullscreen .bar { opacity: 1; }
+            .player:fullscreen .bar { opacity: 1; }
             .key small { display: none; }
         }
         @media (max-width: 620px) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WatchPage {
-    /// Turns keys and buttons into command snapshots.
+    /// The script that converts keys and buttons into command snapshots.
     static let controls = """
         "use strict";
         // Source: wire facts 6: the keys that integrators agree on.
@@ -13,15 +13,15 @@ extension WatchPage {
         const known = new Set([...Object.keys(walking), ...Object.keys(looking),
             ...Object.keys(acting), ...sprinting]);
 
-        /// Keys that are down, of the keyboard, of buttons and of the gamepad.
+        /// Keys of the keyboard and buttons that are pressed.
         const held = new Set();
-        /// One-shot actions that wait for their snapshot.
+        /// One-shot actions to send with the next snapshots.
         const waiting = [];
         let sequence = 0, wasHeld = false, sprintedAt = 0;
 
         const isDown = (key) => held.has(key) || pulled.has(key);
 
-        /// One of two opposite keys, nothing for both or none.
+        /// The value of one of two opposite keys; null when both or none are pressed.
         function one(words, first, second) {
             if (isDown(first) === isDown(second)) return null;
             return words[isDown(first) ? first : second];
@@ -40,7 +40,7 @@ extension WatchPage {
             return "Sprint";
         }
 
-        /// Sends what is held, and once more when nothing is any longer.
+        /// Sends a snapshot while a key is pressed, and one more after the release.
         function tick() {
             if (by("keys").hidden) return;
             readGamepad();
@@ -106,12 +106,12 @@ extension WatchPage {
             for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
                 button.addEventListener(end, () => release(key));
             }
-            // Else the space bar would press the button that was clicked last.
+            // Without this the space bar clicks the focused button again.
             button.addEventListener("click", () => button.blur());
             button.addEventListener("contextmenu", (event) => event.preventDefault());
         }
 
-        /// Buttons for what can be done with what is near.
+        /// Shows a button for each environment action.
         function showActions() {
             const actions = oyster.travel?.environmentActions ?? [];
             const around = by("around");

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WatchPage {
-    /// Looks around with the mouse, a finger or a gamepad.
+    /// The script that turns the camera with mouse, touch or gamepad.
     static let look = """
         "use strict";
-        /// Keys that the mouse or the gamepad holds down during the current tick.
+        /// Keys that the mouse or the gamepad presses during the current tick.
         const pulled = new Set();
         const gamepadKeys = new Set();
         const gamepadButtons = ["Space", "KeyC", "KeyF"]; // A, B, X
         const sprintButtons = [5, 7, 10]; // right shoulder, right trigger, left stick
         const deadZone = 0.35;
-        /// Mouse movement that is worth one tick of turning, and the most that is kept, in pixels.
+        /// Mouse movement in pixels for one tick of rotation, and the most that is kept.
         const pixelsPerTick = 12, mostPixels = 120;
         let restX = 0, restY = 0, touch = null;
 
-        /// Adds a movement that the next ticks turn into looking.
+        /// Adds a movement, which the next ticks convert into rotation.
         function turnBy(x, y) {
             restX = Math.max(-mostPixels, Math.min(mostPixels, restX + x));
             restY = Math.max(-mostPixels, Math.min(mostPixels, restY + y));
         }
 
-        /// Takes one tick's worth of what the mouse moved.
+        /// Consumes the mouse movement of one tick.
         function pull() {
             pulled.clear();
             for (const key of gamepadKeys) pulled.add(key);
@@ -61,7 +61,7 @@ extension WatchPage {
                 else pressedBefore.delete(index);
                 if (!isNew) return;
                 if (gamepadButtons[index]) waiting.push(acting[gamepadButtons[index]]);
-                // Y does what can be done with what is near.
+                // Y performs the first environment action.
                 const action = oyster.travel?.environmentActions?.[0];
                 if (index === 3 && action) waiting.push(action);
             });
@@ -81,7 +81,7 @@ extension WatchPage {
         screenElement.addEventListener("click", (event) => {
             if (!canLook() || isLocked() || event.target instanceof HTMLButtonElement) return;
             if (matchMedia("(pointer: coarse)").matches) return;
-            // A browser may refuse, for example right after the mouse was released.
+            // A browser may refuse, for example directly after a release.
             Promise.resolve(screenElement.requestPointerLock()).catch(() => {});
         });
         document.addEventListener("pointerlockchange", () => {
@@ -98,7 +98,7 @@ extension WatchPage {
         });
         screenElement.addEventListener("pointermove", (event) => {
             if (touch?.id !== event.pointerId) return;
-            // The world follows the finger: it turns the other way.
+            // The camera turns against the movement of the finger.
             turnBy((touch.x - event.clientX) * 2, (touch.y - event.clientY) * 2);
             touch = { id: event.pointerId, x: event.clientX, y: event.clientY };
         });

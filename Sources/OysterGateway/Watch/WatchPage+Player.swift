@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WatchPage {
-    /// Joins the channel and plays it.
+    /// The script that joins the channel and plays it.
     ///
-    /// What the other scripts and the tests with a browser may read is in `oyster`.
+    /// The other scripts and the browser tests read the variable `oyster`.
     static let player = """
         "use strict";
         const query = new URLSearchParams(location.search);
@@ -14,10 +14,10 @@ extension WatchPage {
         const oyster = { state: "connecting", frames: 0, framesPerSecond: 0, latencyMs: null,
             travel: null, applied: 0, peer: null, commands: null, actions: null, joins: 0 };
         const sentAt = new Map();
-        let session = null, retry = null, before = null;
+        let resource = null, retry = null, before = null;
 
-        /// Shows a state in front of the picture: a headline, an explanation, buttons. No headline
-        /// shows the picture alone.
+        /// Shows a state over the video: a headline, an explanation, buttons. Without a headline
+        /// only the video is shown.
         function setState(state, headline, explanation, ...choices) {
             const shown = JSON.stringify([state, headline, explanation, choices.map((one) => one[0])]);
             oyster.state = document.body.dataset.state = state;
@@ -67,9 +67,9 @@ extension WatchPage {
             clearTimeout(retry);
             oyster.peer?.close();
             oyster.peer = oyster.commands = oyster.actions = null;
-            if (session) fetch(session, { method: "DELETE", headers: authorization,
+            if (resource) fetch(resource, { method: "DELETE", headers: authorization,
                 keepalive: true }).catch(() => {});
-            session = null;
+            resource = null;
         }
 
         function again(headline, explanation) {
@@ -79,9 +79,9 @@ extension WatchPage {
             retry = setTimeout(join, 1000);
         }
 
-        /// What to do after a refusal of the gateway.
+        /// Handles a refusal of the gateway.
         async function onRefusal(answer) {
-            if (answer.status === 409) return again("Waiting for the picture…");
+            if (answer.status === 409) return again("Waiting for video…");
             if (answer.status === 401 || answer.status === 404) return showUnknownChannel();
             const code = (await answer.json().catch(() => ({}))).code;
             if (code === "ChannelFull") {
@@ -98,12 +98,12 @@ extension WatchPage {
             const stream = new MediaStream();
             peer.addEventListener("track", (event) => {
                 stream.addTrack(event.track);
-                by("picture").srcObject = stream;
+                by("video").srcObject = stream;
             });
             peer.addEventListener("connectionstatechange", () => {
                 if (peer !== oyster.peer) return;
                 const state = peer.connectionState;
-                if (state === "connected") setState("connected", "Waiting for the picture…");
+                if (state === "connected") setState("connected", "Waiting for video…");
                 if (state === "failed" || state === "closed") again("The connection was lost…");
             });
             peer.addTransceiver("video", { direction: "recvonly" });
@@ -112,9 +112,9 @@ extension WatchPage {
             oyster.commands = peer.createDataChannel("oyster-commands", unreliable);
             oyster.commands.addEventListener("message", onMessage);
             oyster.actions = peer.createDataChannel("oyster-actions");
-            // The gateway closes the session when the room is closed, also after a pause.
+            // The gateway closes the peer connection with the room, also after a pause.
             oyster.actions.addEventListener("close", () => {
-                if (peer === oyster.peer) again("Waiting for the picture…");
+                if (peer === oyster.peer) again("Waiting for video…");
             });
             try {
                 await peer.setLocalDescription();
@@ -126,7 +126,7 @@ extension WatchPage {
                 });
                 if (peer !== oyster.peer) return;
                 if (!answer.ok) return await onRefusal(answer);
-                session = answer.headers.get("Location");
+                resource = answer.headers.get("Location");
                 const sdp = await answer.text();
                 await peer.setRemoteDescription({ type: "answer", sdp });
             } catch {
@@ -154,8 +154,8 @@ extension WatchPage {
             }
         }
 
-        by("picture").addEventListener("resize", () => {
-            const { videoWidth: width, videoHeight: height } = by("picture");
+        by("video").addEventListener("resize", () => {
+            const { videoWidth: width, videoHeight: height } = by("video");
             if (width < 16) return;
             by("size").textContent = width + " × " + height;
             by("screen").classList.toggle("tall", height > width);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WatchPage {
-    /// Follows the Travel's status, pauses, resumes and rewinds it, and begins a new one.
+    /// The script that polls the travel's status, controls the travel, and starts new ones.
     static let travel = """
         "use strict";
         let isBusy = false, isSeeking = false;
@@ -15,8 +15,8 @@ extension WatchPage {
             leave();
             const parts = query.get("channel") && query.get("token");
             setState("refused", parts ? "This travel is not known here" : "This address is incomplete",
-                parts ? "The gateway was restarted or reset since, or the address is another one's."
-                    : "Open a travel from the list, or begin a new world.", openNew(), openList);
+                parts ? "The gateway was restarted or reset, or the address is wrong."
+                    : "Open a travel from the list, or start a new world.", openNew(), openList);
             by("status").textContent = "unknown";
             by("status").className = "pill bad";
         }
@@ -32,8 +32,7 @@ extension WatchPage {
             else by("message").textContent = result?.error ?? "The gateway does not answer.";
         }
 
-        /// Asks for something that the travel does, such as `pause`; the next poll shows the
-        /// result.
+        /// Performs an operation such as `pause`; the next poll shows the result.
         async function operate(operation, body) {
             if (isBusy) return;
             isBusy = true;
@@ -95,7 +94,7 @@ extension WatchPage {
             try {
                 answer = await fetch("/watch/status" + location.search, { headers: authorization });
             } catch {
-                by("status").textContent = "gateway gone";
+                by("status").textContent = "gateway not reachable";
                 by("status").className = "pill bad";
                 return;
             }
@@ -126,11 +125,11 @@ extension WatchPage {
             isSeeking = true;
             if (oyster.travel) show(oyster.travel), showPaused(oyster.travel);
         });
-        by("sound").addEventListener("click", () => {
-            const picture = by("picture");
-            picture.muted = !picture.muted;
-            by("sound").textContent = picture.muted ? "Sound on" : "Sound off";
-            by("sound").blur();
+        by("audio").addEventListener("click", () => {
+            const video = by("video");
+            video.muted = !video.muted;
+            by("audio").textContent = video.muted ? "Unmute" : "Mute";
+            by("audio").blur();
         });
         by("strip").addEventListener("click", () => {
             const isWhole = by("screen").classList.toggle("whole");
@@ -139,7 +138,7 @@ extension WatchPage {
         by("fullscreen").addEventListener("click", () => {
             by("fullscreen").blur();
             if (document.fullscreenElement) document.exitFullscreen();
-            else by("stage").requestFullscreen().catch(() => {
+            else by("player").requestFullscreen().catch(() => {
                 by("message").textContent = "This browser does not allow fullscreen here.";
             });
         });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The page that plays one Travel.
+/// The page that plays one travel.
 enum WatchPage {
     static let html = """
         <!doctype html>
@@ -17,9 +17,9 @@ enum WatchPage {
                 <span class="pill" id="mode" hidden></span>
                 <span class="pill" id="status">connecting</span>
             </header>
-            <div class="stage" id="stage">
+            <div class="player" id="player">
                 <div class="screen" id="screen">
-                    <video id="picture" autoplay playsinline muted></video>
+                    <video id="video" autoplay playsinline muted></video>
                     <div class="hint" id="hint" hidden></div>
                     <div class="veil" id="veil" role="status">
                         <div>
@@ -34,7 +34,7 @@ enum WatchPage {
                     <input id="seek" type="range" min="0" max="180" step="4" value="0" hidden
                         aria-label="Position to play from">
                     <span class="clock"><b id="timeline">0:00</b><span id="length"></span></span>
-                    <button id="sound" class="push">Sound on</button>
+                    <button id="audio" class="push">Unmute</button>
                     <button id="fullscreen">Fullscreen</button>
                 </div>
                 <div class="keys" id="keys" hidden>
@@ -64,15 +64,15 @@ enum WatchPage {
             </div>
             <form id="instruct" hidden>
                 <input id="content" maxlength="2000" autocomplete="off" aria-label="Instruction"
-                    placeholder="What shall happen? For example: it begins to rain">
+                    placeholder="An instruction, for example: it begins to rain">
                 <button class="first">Send</button>
             </form>
             <p class="quiet" id="message" role="status"></p>
             <div class="facts">
-                <span>Pictures <b id="rate">–</b></span>
+                <span>Frames <b id="rate">–</b></span>
                 <span>Size <b id="size">–</b></span>
                 <span>Bitrate <b id="bitrate">–</b></span>
-                <span id="delay" hidden>Command to picture <b id="latency">–</b></span>
+                <span id="delay" hidden>Command to frame <b id="latency">–</b></span>
                 <span id="pad" hidden>Gamepad <b>connected</b></span>
                 <button id="strip" class="push">Show strip</button>
             </div>

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterCore
 
-/// What the page of one Travel asks for; each request has the token of the Travel's channel.
+/// The requests of the watch page. Each has the token of the channel.
 extension WatchRoutes {
-    /// The operations of the page, as those of the API that they are.
+    /// The operations of the page and the handlers of the API.
     private static let operations: [String: Route.Handler] = [
         "/watch/instruct": TravelRoutes.instruct, "/watch/pause": TravelRoutes.pause,
         "/watch/resume": TravelRoutes.resume, "/watch/rewind": TravelRoutes.rewind,
     ]
 
-    /// Does what a path below `/watch/` asks of a Travel; nil when there is no such operation.
+    /// Performs an operation on a travel; nil when the path names none.
     static func operate(
         _ state: inout GatewayState,
         _ request: Request,
-        at now: Moment
-    ) -> Outgoing? {
+        at now: Timestamp
+    ) -> Response? {
         guard request.method == "POST", let operation = operations[request.path] else { return nil }
-        // Browsers let foreign pages send other types without asking, but not this one.
+        // Browsers send other content types from foreign pages without a preflight.
         guard request.mediaType == "application/json", var body = request.json()?.objectValue else {
             return refuse(400, "The body must be a JSON object.")
         }
@@ -37,17 +37,19 @@ extension WatchRoutes {
                     && route.models.contains(travel.model)
             }
             guard isKnown else { throw .conflict }
-            return Outgoing(status: 200, json: try operation(&state, call).data)
+            return Response(status: 200, json: try operation(&state, call).data)
         } catch {
             guard case .business(let code, let message) = error else {
-                return refuse(500, "The gateway refuses.")
+                return refuse(500, "The gateway refuses the operation.")
             }
             return refuse(code == 409_000 ? 409 : 400, message)
         }
     }
 
-    /// The Travel that a request may see by its channel's token.
-    static func travel(_ state: GatewayState, _ request: Request, at now: Moment) -> Travel? {
+    /// The travel whose channel and token the request has.
+    static func travel(_ state: GatewayState, _ request: Request, at now: Timestamp)
+        -> TravelRecord?
+    {
         guard let channel = request.query("channel"),
             let travel = try? state.travels.find(channel: channel, at: now),
             let token = travel.channel?.token, request.bearer == token
@@ -55,14 +57,14 @@ extension WatchRoutes {
         return travel
     }
 
-    /// What the page shows of a Travel, and what it may ask for now.
-    static func status(_ state: GatewayState, _ request: Request, at now: Moment) -> Outgoing {
+    /// The state of a travel for the page, and the operations that are possible.
+    static func status(_ state: GatewayState, _ request: Request, at now: Timestamp) -> Response {
         guard let travel = travel(state, request, at: now) else {
             return refuse(404, "There is no such channel.")
         }
         let (isAdventure, isDirecting) = (travel.model == .adventure, travel.model == .directing)
         let lifecycle = travel.lifecycle
-        // A room that is reopened before its end takes the Travel down with it.
+        // A room that is reopened before its teardown makes the travel fail.
         let canResume = lifecycle.status == .paused && lifecycle.openRoom == nil
         let json: JSONValue = [
             "mode": .string(travel.model.word), "title": .string(travel.world.plan.title),
@@ -78,6 +80,6 @@ extension WatchRoutes {
             "canResume": .bool(canResume), "canRewind": .bool(canResume && isDirecting),
             "environmentActions": .array(travel.actions.environment.map(JSONValue.string)),
         ]
-        return Outgoing(status: 200, json: json)
+        return Response(status: 200, json: json)
     }
 }

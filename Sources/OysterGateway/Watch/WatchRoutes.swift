@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterCore
 
-/// What a person with a browser finds on the API port.
+/// The pages for a browser on the API port.
 enum WatchRoutes {
-    /// Serves a request; nil when it is not for a person.
+    /// Serves a request for a page; nil for other requests.
     static func serve(
         _ state: inout GatewayState,
         _ request: Request,
-        at moment: Moment
-    ) -> Outgoing? {
+        at timestamp: Timestamp
+    ) -> Response? {
         let isPage = request.path == "/" || request.path == "/watch"
         guard isPage || request.path.hasPrefix("/watch/") else { return nil }
-        // A page of somebody else must not get here by a name of its own.
+        // Prevents DNS rebinding by a foreign page.
         guard request.isForLoopback else { return refuse(403, "Use 127.0.0.1 or localhost.") }
-        let now = moment + state.clockAhead
+        let now = timestamp + state.clockAhead
         switch (request.method, request.path) {
         case ("GET", "/"): return file(LandingPage.html, "text/html")
         case ("GET", "/watch"): return watch(state, request, at: now)
@@ -32,46 +32,48 @@ enum WatchRoutes {
         }
     }
 
-    private static func file(_ text: String, _ type: String) -> Outgoing {
-        var outgoing = Outgoing(
+    private static func file(_ text: String, _ type: String) -> Response {
+        var response = Response(
             status: 200,
             body: Array(text.utf8),
             contentType: "\(type); charset=utf-8"
         )
-        outgoing.headers = [
+        response.headers = [
             ("Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'"),
             ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"),
             ("X-Content-Type-Options", "nosniff"),
         ]
-        return outgoing
+        return response
     }
 
-    static func refuse(_ status: Int, _ message: String) -> Outgoing {
-        Outgoing(status: status, json: ["error": .string(message)])
+    static func refuse(_ status: Int, _ message: String) -> Response {
+        Response(status: status, json: ["error": .string(message)])
     }
 
-    /// The player; a Travel may be named in place of its channel and token.
+    /// The watch page.
+    ///
+    /// `travel` may replace `channel` and `token`.
     private static func watch(
         _ state: GatewayState,
         _ request: Request,
-        at now: Moment
-    ) -> Outgoing {
+        at now: Timestamp
+    ) -> Response {
         guard let id = request.query("travel") else { return file(WatchPage.html, "text/html") }
         guard let travel = try? state.travels.find(id, on: nil, at: now),
             let url = state.watchURL(of: travel)
         else {
-            // The page says so, and offers what can be watched.
+            // The page shows the error and a link to the list.
             var page = file(WatchPage.html, "text/html")
             page.status = 404
             return page
         }
-        var outgoing = Outgoing(status: 302, body: [])
-        outgoing.headers = [("Location", url)]
-        return outgoing
+        var response = Response(status: 302, body: [])
+        response.headers = [("Location", url)]
+        return response
     }
 
-    /// The Travels that can be watched now, newest first.
-    private static func travels(_ state: GatewayState, at now: Moment) -> Outgoing {
+    /// The travels that can be watched now, newest first.
+    private static func travels(_ state: GatewayState, at now: Timestamp) -> Response {
         let travels = state.travels.all(at: now).compactMap { travel -> JSONValue? in
             state.watchURL(of: travel).map { url in
                 [
@@ -83,16 +85,16 @@ enum WatchRoutes {
             }
         }
         let json: JSONValue = ["hasMedia": .bool(state.hasMedia), "travels": .array(travels)]
-        return Outgoing(status: 200, json: json)
+        return Response(status: 200, json: json)
     }
 
-    /// Makes a World and a Travel to look at.
+    /// Starts a demo world.
     private static func start(
         _ state: inout GatewayState,
         _ request: Request,
-        at now: Moment
-    ) -> Outgoing {
-        // Browsers let foreign pages send other types without asking, but not this one.
+        at now: Timestamp
+    ) -> Response {
+        // Browsers send other content types from foreign pages without a preflight.
         guard request.mediaType == "application/json", var body = request.json()?.objectValue else {
             return refuse(400, "The body must be a JSON object.")
         }
@@ -100,7 +102,7 @@ enum WatchRoutes {
         if body["prompt"] == nil { body["prompt"] = "Pearl Island" }
         let call = ControlCall(request: request, body: .object(body), now: now)
         do throws(ControlError) {
-            return Outgoing(status: 200, json: try CredentialControl.post(&state, call))
+            return Response(status: 200, json: try CredentialControl.post(&state, call))
         } catch {
             return refuse(error.status, error.message)
         }
@@ -108,7 +110,7 @@ enum WatchRoutes {
 }
 
 extension Request {
-    /// Whether the client calls this machine by a name that nobody else can give it.
+    /// Whether the Host header is a loopback name.
     fileprivate var isForLoopback: Bool {
         let host = (header("Host") ?? "").split(separator: ":").first
         return host == "127.0.0.1" || host == "localhost"
@@ -116,8 +118,8 @@ extension Request {
 }
 
 extension GatewayState {
-    /// Where a person can watch a Travel, nil when there is nothing to see.
-    func watchURL(of travel: Travel) -> String? {
+    /// The address of the watch page of a travel, nil when it cannot be watched.
+    func watchURL(of travel: TravelRecord) -> String? {
         guard hasMedia, let channel = travel.channel, !travel.lifecycle.status.isTerminal else {
             return nil
         }

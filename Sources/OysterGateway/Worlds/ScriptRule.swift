@@ -3,9 +3,9 @@ internal import HappyOysterCore
 
 /// The rules of a `scriptList`.
 enum ScriptRule {
-    /// The number of acts that update-script insists on, and the most that creation takes.
+    /// The number of acts that update-script requires, and the maximum for creation.
     static let mostActs = 45
-    /// Seconds that one act plays, one block of the timeline.
+    /// Duration of an act in seconds: one block of the timeline.
     static let actLasts = 4
 
     private static let longestOfAll = 100_000
@@ -24,7 +24,7 @@ enum ScriptRule {
         ("setting", 2000), ("soundtrack", 500), ("prologue", 1000),
     ]
 
-    /// Checks a whole script and returns it as it is stored, acts completed.
+    /// Checks a script and returns it with complete acts.
     static func stored(_ list: Fields) throws(Refusal) -> JSONObject {
         _ = try list.filledText("synopsis", longest: 2000)
         for (name, longest) in texts { _ = try list.text(name, longest: longest) }
@@ -37,7 +37,7 @@ enum ScriptRule {
         return stored
     }
 
-    /// Checks the acts and returns them completed, in playing order.
+    /// Checks the acts and returns them complete, in playing order.
     static func acts(_ list: Fields, count: ClosedRange<Int>) throws(Refusal) -> [JSONValue] {
         guard let acts = try list.objects("acts", count: count) else {
             throw list.bad("acts", "is missing")
@@ -82,11 +82,11 @@ enum ScriptRule {
 
     private static func checkTags(_ list: Fields) throws(Refusal) {
         guard let value = list["videoTags"] else { return }
-        let isSound = value.arrayValue.map { tags in
+        let isValid = value.arrayValue.map { tags in
             tags.count <= 20
                 && tags.allSatisfy { ($0.stringValue?.unicodeScalars.count ?? .max) <= 32 }
         }
-        guard isSound == true else {
+        guard isValid == true else {
             throw list.bad("videoTags", "must be at most 20 strings of at most 32 characters")
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterCore
 
-/// A validated order for a World.
+/// A validated `POST worlds` request.
 struct WorldPlan: Sendable {
     var name = "New World"
     var isAsync = true
@@ -22,10 +22,10 @@ struct WorldPlan: Sendable {
 }
 
 extension WorldPlan {
-    /// What a viewer sees as the World's title: all that was asked for, where its name is short.
+    /// The title that viewers see: the prompt, or the name without one.
     var title: String { prompt ?? name }
 
-    /// Reads `POST worlds` by the rules of a model.
+    /// Reads the body by the rules of a model.
     init(_ body: Fields, for model: Model) throws(Refusal) {
         isAsync = try body.flag("async") ?? true
         if let mode = body["mode"], mode != JSONValue(model.mode) {
@@ -84,7 +84,7 @@ extension WorldPlan {
             isRequired: true,
             ratio == "9:16" ? ImageRule.portrait : ImageRule.landscape
         )
-        // A compatibility field: the platform repeats the upload mode here.
+        // For compatibility the platform repeats the upload mode here.
         eventStyle = uploadMode
     }
 
@@ -106,7 +106,7 @@ extension WorldPlan {
             "eventStyle",
         ]
         for name in simpleOnly where body[name] != nil {
-            throw body.bad(name, "does not go with creationModel scriptlist")
+            throw body.bad(name, "is not supported with creationModel scriptlist")
         }
         try readResolution(body)
         try readFirstFrame(body, isRequired: true, ImageRule.landscape)

@@ -1,35 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The Worlds of the account, in the order of their creation.
+/// The worlds of the account, in the order of their creation.
+///
+/// The store holds 1000 worlds. When it is full, the oldest deleted world leaves; when none is
+/// deleted, the oldest. A travel keeps its own copy of its world.
 struct WorldStore: Sendable {
-    private var worlds: [String: World] = [:]
-    private var order: [String] = []
+    static let capacity = 1000
 
-    mutating func add(_ world: World) {
-        worlds[world.id] = world
-        order.append(world.id)
+    private var worlds = BoundedStore<WorldRecord>(capacity: capacity)
+
+    mutating func add(_ world: WorldRecord) {
+        worlds.add(world, as: world.id, isFinished: \.isDeleted)
     }
 
-    /// A World that exists on this model's route.
-    func find(_ id: String, on model: Model) throws(Refusal) -> World {
+    /// A world of a model that is not deleted.
+    func find(_ id: String, on model: Model) throws(Refusal) -> WorldRecord {
         guard let world = worlds[id], world.model == model, !world.isDeleted else {
             throw .noWorld
         }
         return world
     }
 
-    /// The model of a World, also of a deleted one.
+    /// The model of a world, which may be deleted.
     func model(of id: String) -> Model? { worlds[id]?.model }
 
-    /// Deletes a World; false when it was deleted before.
+    /// Deletes a world; false when it was deleted before.
     mutating func delete(_ id: String, on model: Model) throws(Refusal) -> Bool {
-        guard let world = worlds[id], world.model == model else { throw .noWorld }
-        worlds[id]?.isDeleted = true
-        return !world.isDeleted
+        guard var world = worlds[id], world.model == model else { throw .noWorld }
+        guard !world.isDeleted else { return false }
+        world.isDeleted = true
+        worlds.replace(id, by: world)
+        return true
     }
 
-    /// The Worlds of a route, newest first.
-    func all(on model: Model) -> [World] {
-        order.reversed().compactMap { worlds[$0] }.filter { $0.model == model && !$0.isDeleted }
+    /// The worlds of a model, newest first.
+    func all(on model: Model) -> [WorldRecord] {
+        worlds.all.reversed().filter { $0.model == model && !$0.isDeleted }
     }
 }

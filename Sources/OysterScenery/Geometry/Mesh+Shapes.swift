@@ -1,36 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Mesh {
-    /// A ring of a turned body: height and radius.
+    /// A ring of a solid of revolution: height and radius.
     typealias Ring = (height: Float, radius: Float)
 
-    /// A box around the origin; the top may be smaller than the bottom.
+    /// A box around the origin.
+    ///
+    /// `top` scales its upper face.
     static func box(
         _ width: Float,
         _ length: Float,
         _ height: Float,
         top: Float = 1,
-        _ pigment: Pigment
+        _ material: Material
     ) -> Mesh {
         let (x, y, z) = (width / 2, length / 2, height / 2)
         let (u, v) = (x * top, y * top)
         let low = [Vector(-x, -y, -z), Vector(x, -y, -z), Vector(x, y, -z), Vector(-x, y, -z)]
         let high = [Vector(-u, -v, z), Vector(u, -v, z), Vector(u, v, z), Vector(-u, v, z)]
         var mesh = Mesh()
-        mesh.add(high, pigment)
-        mesh.add(low.reversed(), pigment)
+        mesh.add(high, material)
+        mesh.add(low.reversed(), material)
         for side in 0..<4 {
             let next = (side + 1) % 4
-            mesh.add([low[side], low[next], high[next], high[side]], pigment)
+            mesh.add([low[side], low[next], high[next], high[side]], material)
         }
         return mesh
     }
 
-    /// A body turned about the upright axis, with a pigment for each band between two rings.
+    /// A solid of revolution about the vertical axis, with a material for each band of two rings.
     static func turned(
         _ rings: [Ring],
         sides: Int,
-        _ pigments: [Pigment],
+        _ materials: [Material],
         twist: Float = 0
     ) -> Mesh {
         var mesh = Mesh()
@@ -43,23 +45,23 @@ extension Mesh {
             )
         }
         for (index, (low, high)) in zip(rings, rings.dropFirst()).enumerated() {
-            let pigment = pigments[index % pigments.count]
+            let material = materials[index % materials.count]
             for side in 0..<sides {
                 let (a, b) = (point(low, side), point(low, side + 1))
                 let (c, d) = (point(high, side + 1), point(high, side))
                 if high.radius == 0 {
-                    mesh.add([a, b, d], pigment)
+                    mesh.add([a, b, d], material)
                 } else if low.radius == 0 {
-                    mesh.add([a, c, d], pigment)
+                    mesh.add([a, c, d], material)
                 } else {
-                    mesh.add([a, b, c, d], pigment)
+                    mesh.add([a, b, c, d], material)
                 }
             }
         }
         return mesh
     }
 
-    /// The bands of one side of a turned body, as polygons.
+    /// The bands of one side of a solid of revolution, as polygons.
     static func side(_ side: Int, of sides: Int, _ rings: [Ring]) -> [[Vector]] {
         func point(_ ring: Ring, _ side: Int) -> Vector {
             let turn = Float(side) / Float(sides)
@@ -76,17 +78,18 @@ extension Mesh {
         }
     }
 
-    /// A ball around the origin.
-    static func ball(_ radius: Float, sides: Int = 7, bands: Int = 4, _ pigment: Pigment) -> Mesh {
+    /// A sphere around the origin.
+    static func ball(_ radius: Float, sides: Int = 7, bands: Int = 4, _ material: Material) -> Mesh
+    {
         let rings = (0...bands).map { band -> Ring in
             let turn = Float(band) / Float(bands) / 2
             let isPole = band == 0 || band == bands
             return (-radius * Turn.cosine(turn), isPole ? 0 : radius * Turn.sine(turn))
         }
-        return turned(rings, sides: sides, [pigment])
+        return turned(rings, sides: sides, [material])
     }
 
-    /// The same shape with its corners pushed about, like something that grew.
+    /// The mesh with a random offset for each vertex.
     func rough(_ amount: Float, salt: UInt32) -> Mesh {
         var mesh = Mesh()
         func push(_ corner: Vector) -> Vector {
@@ -100,20 +103,20 @@ extension Mesh {
         }
         for face in faces {
             let (a, b, c) = face.corners
-            mesh.add([push(corners[a]), push(corners[b]), push(corners[c])], face.pigment)
+            mesh.add([push(corners[a]), push(corners[b]), push(corners[c])], face.material)
         }
         return mesh
     }
 
-    /// The same shape, moved.
-    func placed(_ place: Placement) -> Mesh {
+    /// The mesh under a transform.
+    func placed(_ place: Transform) -> Mesh {
         var mesh = Mesh()
         mesh.add(self, place)
         return mesh
     }
 
-    /// One mesh of several.
+    /// The union of several meshes.
     static func joined(_ parts: [Mesh]) -> Mesh {
-        parts.reduce(into: Mesh()) { $0.add($1, Placement()) }
+        parts.reduce(into: Mesh()) { $0.add($1, Transform()) }
     }
 }

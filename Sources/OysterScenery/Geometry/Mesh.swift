@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Flat triangles with a pigment each, seen from outside.
+/// Triangles with a material each, visible from outside.
 struct Mesh: Sendable {
-    /// Three corners, counter-clockwise seen from outside.
+    /// Three vertices of each triangle, counter-clockwise as seen from outside.
     struct Face: Sendable {
         let corners: (Int, Int, Int)
         let normal: Vector
-        let pigment: Pigment
+        let material: Material
     }
 
     private(set) var corners: [Vector] = []
     private(set) var faces: [Face] = []
-    /// Distance of the farthest corner from the origin.
+    /// Distance of the farthest vertex from the origin.
     private(set) var radius: Float = 0
 
     init() {}
 
-    /// Adds a polygon whose corners lie in a plane, counter-clockwise seen from outside.
-    mutating func add(_ polygon: [Vector], _ pigment: Pigment) {
+    /// Adds a planar polygon; its vertices are counter-clockwise as seen from outside.
+    mutating func add(_ polygon: [Vector], _ material: Material) {
         guard polygon.count >= 3 else { return }
         let first = corners.count
         corners += polygon
@@ -30,14 +30,14 @@ struct Mesh: Sendable {
                 Face(
                     corners: (first, first + index, first + index + 1),
                     normal: normal.normalized,
-                    pigment: pigment
+                    material: material
                 )
             )
         }
     }
 
-    /// Adds all faces of another mesh, moved.
-    mutating func add(_ other: Mesh, _ place: Placement) {
+    /// Adds all faces of another mesh under a transform.
+    mutating func add(_ other: Mesh, _ place: Transform) {
         let first = corners.count
         corners += other.corners.map(place.apply)
         for corner in corners[first...] { radius = max(radius, corner.length) }
@@ -47,7 +47,7 @@ struct Mesh: Sendable {
                 Face(
                     corners: (first + a, first + b, first + c),
                     normal: place.rotate(face.normal).normalized,
-                    pigment: face.pigment
+                    material: face.material
                 )
             )
         }

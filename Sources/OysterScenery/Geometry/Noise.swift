@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Random numbers that belong to places: the same place, the same number.
+/// Pseudo-random numbers as a function of position.
 enum Noise {
-    /// Bits without pattern for a number.
+    /// A hash of a number.
     @inline(__always)
     static func hash(_ value: UInt32) -> UInt32 {
         var bits = value &* 0x9E37_79B1
@@ -11,7 +11,7 @@ enum Noise {
         return bits ^ (bits >> 16)
     }
 
-    /// A number of 0..<1 for whole coordinates.
+    /// A number of 0..<1 for integer coordinates.
     @inline(__always)
     static func value(_ x: Int, _ y: Int, _ salt: UInt32 = 0) -> Float {
         let mixed =
@@ -20,7 +20,7 @@ enum Noise {
         return Float(hash(mixed) >> 8) / 16_777_216
     }
 
-    /// Smooth hills between whole coordinates, 0..<1; repeats after `period` of them when given.
+    /// Value noise, 0..<1, interpolated between integer coordinates; `period` makes it repeat.
     static func smooth(_ x: Float, _ y: Float, _ salt: UInt32 = 0, period: Int = 0) -> Float {
         let (left, low) = (x.rounded(.down), y.rounded(.down))
         let (column, row) = (Int(left), Int(low))
@@ -34,7 +34,7 @@ enum Noise {
         return near.mixed(with: far, along)
     }
 
-    /// Hills with smaller ones on them, 0..<1.
+    /// Fractal noise of several octaves, 0..<1.
     static func hills(
         _ x: Float,
         _ y: Float,
@@ -45,9 +45,9 @@ enum Noise {
         var (sum, weight, total): (Float, Float, Float) = (0, 1, 0)
         var scale: Float = 1
         for octave in 0..<octaves {
-            let tile = period > 0 ? period << octave : 0
+            let texture = period > 0 ? period << octave : 0
             sum +=
-                weight * smooth(x * scale, y * scale, salt &+ UInt32(octave) &* 77, period: tile)
+                weight * smooth(x * scale, y * scale, salt &+ UInt32(octave) &* 77, period: texture)
             total += weight
             weight /= 2
             scale *= 2

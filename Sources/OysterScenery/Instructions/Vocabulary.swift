@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words that a world understands.
+/// The words of instructions and their effects.
 enum Vocabulary {
     struct Entry: Sendable {
         let effect: Effect
         /// Lower case, whole words.
         let words: [String]
-        /// Found anywhere, since Chinese has no spaces.
+        /// Matched anywhere in the text, since Chinese has no spaces.
         let characters: [String]
     }
 
@@ -28,19 +28,19 @@ enum Vocabulary {
         Entry(.season(.autumn), "autumn fall", "秋"),
         Entry(.season(.winter), "winter", "冬"),
         Entry(.clearing, "stop stops stopped no without end ends away", "停 不要"),
-        Entry(.dismissal, "nobody empty leave leaves vanish", "离开 消失"),
+        Entry(.removal, "nobody empty leave leaves vanish", "离开 消失"),
     ]
 
     private static let characters: [Entry] = [
-        Entry(.summon(.whale), "whale whales", "鲸"),
-        Entry(.summon(.dragon), "dragon dragons", "龙"),
-        Entry(.summon(.boat), "boat boats ship sailboat sail", "船 帆"),
-        Entry(.summon(.dog), "dog dogs puppy", "狗"),
-        Entry(.summon(.horse), "horse horses pony", "马"),
-        Entry(.summon(.balloon), "balloon balloons", "气球"),
-        Entry(.summon(.birds), "bird birds gull gulls seagull seagulls", "鸟 海鸥"),
+        Entry(.spawn(.whale), "whale whales", "鲸"),
+        Entry(.spawn(.dragon), "dragon dragons", "龙"),
+        Entry(.spawn(.boat), "boat boats ship sailboat sail", "船 帆"),
+        Entry(.spawn(.dog), "dog dogs puppy", "狗"),
+        Entry(.spawn(.horse), "horse horses pony", "马"),
+        Entry(.spawn(.balloon), "balloon balloons", "气球"),
+        Entry(.spawn(.birds), "bird birds gull gulls seagull seagulls", "鸟 海鸥"),
         Entry(
-            .summon(.person),
+            .spawn(.person),
             "person girl boy man woman child hero heroine traveller traveler",
             "人 女孩 男孩"
         ),
@@ -61,7 +61,7 @@ enum Vocabulary {
         Entry(.gesture(.stand), "stand stands still", "站"),
     ]
 
-    /// What an instruction asks for, in the order of the table.
+    /// The effects of an instruction, in the order of the table.
     static func effects(of text: String) -> [Effect] {
         let lower = text.lowercased()
         let words = Set(lower.split { !$0.isASCII || !$0.isLetter }.map(String.init))
@@ -69,13 +69,13 @@ enum Vocabulary {
             entry.words.contains(where: words.contains)
                 || entry.characters.contains { lower.contains($0) }
         }.map(\.effect)
-        // 跳舞 is a dance and contains the jump 跳.
+        // 跳舞 (dance) contains 跳 (jump).
         if effects.contains(.gesture(.dance)) { effects.removeAll { $0 == .gesture(.jump) } }
         guard effects.contains(.clearing) else { return effects }
         effects.removeAll { effect in
             switch effect {
             case .sky: true
-            case .daylight, .season, .summon, .gesture, .clearing, .dismissal: false
+            case .daylight, .season, .spawn, .gesture, .clearing, .removal: false
             }
         }
         return effects
@@ -88,4 +88,17 @@ extension Vocabulary.Entry {
         self.words = words.split(separator: " ").map(String.init)
         self.characters = characters.split(separator: " ").map(String.init)
     }
+}
+
+/// The effect of a word in an instruction.
+enum Effect: Equatable, Sendable {
+    case daylight(Conditions.Daylight)
+    case sky(Conditions.Sky)
+    case season(Conditions.Season)
+    case spawn(Entity.Kind)
+    case gesture(Gesture)
+    /// The weather becomes clear.
+    case clearing
+    /// All entities but the person are removed.
+    case removal
 }

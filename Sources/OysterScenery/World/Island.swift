@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lie of the land: a bay that opens to the north, a hill, a headland with a lighthouse.
+/// The terrain: a bay that opens to the north, a hill, a headland with a lighthouse.
 ///
-/// Never changes, so all worlds share one.
+/// It is immutable, so that all worlds share it.
 package final class Island: Sendable {
     /// Metres along the edge of the square that it lies in.
     package static let side: Float = 256
-    /// Metres between two known heights.
+    /// Metres between two height samples.
     static let cell: Float = 2
-    /// Known heights along an edge.
+    /// Height samples along an edge.
     static let count = Int(side / cell) + 1
 
     static let shared = Island()
 
     /// Heights above the sea in metres, row by row from the south.
     private let heights: [Float]
-    /// What stands in the way.
+    /// The obstacles for the avatar.
     let obstacles: [Obstacle]
     let plants: [Plant]
 
@@ -30,13 +30,13 @@ package final class Island: Sendable {
             }
     }
 
-    /// Height of the ground at a place, interpolated; the sea floor outside.
+    /// Interpolated height of the ground; outside the square that of the sea floor.
     func height(x: Float, y: Float) -> Float { Self.height(x: x, y: y, in: heights) }
 
-    /// A place on the ground.
+    /// A point on the ground.
     func ground(_ x: Float, _ y: Float) -> Vector { Vector(x, y, height(x: x, y: y)) }
 
-    /// Whether one may stand here: dry enough, and nothing in the way.
+    /// Whether the avatar may stand here: above the water and outside all obstacles.
     func isWalkable(x: Float, y: Float) -> Bool {
         guard height(x: x, y: y) > 0.25 else { return false }
         return !obstacles.contains { $0.holds(x: x, y: y) }
@@ -59,14 +59,14 @@ package final class Island: Sendable {
         }
     }
 
-    /// The design of the land.
+    /// The height function of the terrain.
     static func shape(x: Float, y: Float) -> Float {
         func hump(_ centreX: Float, _ centreY: Float, _ radius: Float) -> Float {
             let (dx, dy) = ((x - centreX) / radius, (y - centreY) / radius)
             let square = dx * dx + dy * dy
             return square < 1 ? (1 - square) * (1 - square) : 0
         }
-        /// Metres inside a round, as far as the shorter radius says.
+        /// Distance inside an ellipse, in metres of its shorter radius.
         func inside(_ centreX: Float, _ centreY: Float, _ across: Float, _ along: Float) -> Float {
             let (dx, dy) = ((x - centreX) / across, (y - centreY) / along)
             return (1 - (dx * dx + dy * dy).squareRoot()) * min(across, along)
@@ -89,7 +89,7 @@ package final class Island: Sendable {
     }
 }
 
-/// A round thing that nobody walks through.
+/// A cylinder that the avatar cannot enter.
 struct Obstacle: Sendable {
     let x: Float
     let y: Float

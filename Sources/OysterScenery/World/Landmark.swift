@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where things stand on the island, in metres east and north.
+/// Positions of objects on the island, in metres east and north.
 enum Landmark {
     typealias Place = (x: Float, y: Float)
 
-    /// A place and a direction.
+    /// A position and a direction.
     struct Spot: Equatable, Sendable {
         var x: Float
         var y: Float
@@ -18,12 +18,12 @@ enum Landmark {
         var place: Place { (x, y) }
     }
 
-    /// Where the one stands who acts.
+    /// Position of the person in an acting travel.
     static let mark: Place = (129, 103)
-    /// Where a traveller begins, looking over the bay.
+    /// Start position of the avatar, with a view of the bay.
     static let start: Place = (124, 78)
     static let lighthouse: Place = (174, 178)
-    /// On the side of the lighthouse that looks to the path.
+    /// On the side of the lighthouse that faces the path.
     static let door: Place = (171.4, 175.4)
     static let cottage: Place = (97, 106)
     static let horse: Place = (136, 100)
@@ -38,7 +38,7 @@ enum Landmark {
     static let palms: [Place] = [(110, 104), (107.5, 106), (146, 110), (149, 111)]
     /// Large rocks that give cover.
     static let boulders: [Place] = [(103, 112), (152, 112), (161, 131), (84, 124)]
-    /// Corners of the path from the start by the beach to the lighthouse.
+    /// Vertices of the path from the start along the beach to the lighthouse.
     static let path: [Place] = [
         (122, 30), (124, 78), (126, 96), (142, 101), (164, 108), (184, 124), (190, 142),
         (182, 160), (171, 172),
@@ -51,7 +51,7 @@ enum Landmark {
             Obstacle(x: cottage.x, y: cottage.y, radius: 4.6),
         ] + boulders.map { Obstacle(x: $0.x, y: $0.y, radius: 2.1) }
 
-    /// Metres from a place to the nearest path.
+    /// Metres from a position to the nearest path.
     static func distanceToPath(x: Float, y: Float) -> Float {
         min(distance(x, y, to: path), distance(x, y, to: lane))
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that grows or lies on the island.
+/// A plant, rock or shell.
 struct Plant: Sendable {
     enum Kind: Sendable {
         case pine, tree, palm, bush, rock, tuft, flower, shell, pebble
@@ -11,10 +11,10 @@ struct Plant: Sendable {
     let y: Float
     let heading: Float
     let size: Float
-    /// Which of several looks.
+    /// Index of its mesh variant.
     let variant: Int
 
-    /// Radius of what one would walk into; 0 where one walks over it.
+    /// Radius of its obstacle; 0 when it is no obstacle.
     var trunk: Float {
         switch kind {
         case .pine, .tree: 0.7 * size
@@ -24,7 +24,7 @@ struct Plant: Sendable {
         }
     }
 
-    /// Metres at which it is too small to see.
+    /// Distance in metres beyond which it is not drawn.
     var reach: Float {
         switch kind {
         case .pine, .tree, .palm: 400
@@ -34,7 +34,7 @@ struct Plant: Sendable {
         }
     }
 
-    /// Plants the whole island.
+    /// Places the plants of the island.
     static func grow(height: (Float, Float) -> Float) -> [Plant] {
         var plants = Landmark.palms.enumerated().map { index, place in
             Plant(
@@ -72,7 +72,7 @@ struct Plant: Sendable {
         return plants
     }
 
-    /// A spot and what suits it.
+    /// A position, and the choice of a plant for it.
     private struct Site {
         let x: Float
         let y: Float
@@ -110,7 +110,7 @@ struct Plant: Sendable {
             }
         }
 
-        /// The view from the start over the bay stays free of trees.
+        /// Whether the position is in the view from the start over the bay, which has no trees.
         private var isView: Bool { abs(x - 124) < 10 + (y - 70) * 0.5 && y > 60 && y < 150 }
 
         private func isTaken(_ path: Float) -> Bool {

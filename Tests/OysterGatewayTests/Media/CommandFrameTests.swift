@@ -16,7 +16,7 @@ import Testing
             ("Back_Right", .backRight), ("S_D", .backRight),
         ] as [(String, Command.Translation)]
     )
-    func `movement has three spellings`(text: String, value: Command.Translation) throws {
+    func `translation is read in three spellings`(text: String, value: Command.Translation) throws {
         let frame = try CommandFrame(["translation": .string(text), "sequence": 1])
         #expect(frame.command == Command(translation: value))
     }
@@ -30,7 +30,7 @@ import Testing
             ("None", .none),
         ] as [(String, Command.Rotation)]
     )
-    func `look has two spellings`(text: String, value: Command.Rotation) throws {
+    func `rotation is read in two spellings`(text: String, value: Command.Rotation) throws {
         let frame = try CommandFrame(["rotation": .string(text), "sequence": 1])
         #expect(frame.command == Command(rotation: value))
     }
@@ -42,26 +42,35 @@ import Testing
             ("Sprint", .sprint), ("L", .sprint), ("none", .none),
         ] as [(String, Command.Interaction)]
     )
-    func `action has three spellings`(text: String, value: Command.Interaction) throws {
+    func `interaction is read in four spellings`(text: String, value: Command.Interaction) throws {
         let frame = try CommandFrame(["interaction": .string(text), "sequence": 1])
         #expect(frame.command == Command(interaction: value))
     }
 
     @Test(arguments: ["dash", "car_horn", "ride_horse", "enter_exit_car"])
-    func `an action of a pool comes as an interaction`(text: String) throws {
+    func `an action of a pool is read from interaction`(text: String) throws {
         let frame = try CommandFrame(["interaction": .string(text), "sequence": 1])
         #expect(frame.action == text)
         #expect(frame.isOneShot)
         #expect(frame.command == Command())
     }
 
-    @Test func `every value of every dimension can be spelled`() {
-        #expect(Set(CommandSpelling.translations.values) == Set(Command.Translation.allCases))
-        #expect(Set(CommandSpelling.rotations.values) == Set(Command.Rotation.allCases))
-        #expect(Set(CommandSpelling.interactions.values) == Set(Command.Interaction.allCases))
+    @Test func `the core's spelling is read for each value of each dimension`() throws {
+        for value in Command.Translation.allCases {
+            let object: JSONObject = ["translation": .string(value.rawValue), "sequence": 1]
+            #expect(try CommandFrame(object).command.translation == value)
+        }
+        for value in Command.Rotation.allCases {
+            let object: JSONObject = ["rotation": .string(value.rawValue), "sequence": 1]
+            #expect(try CommandFrame(object).command.rotation == value)
+        }
+        for value in Command.Interaction.allCases {
+            let object: JSONObject = ["interaction": .string(value.rawValue), "sequence": 1]
+            #expect(try CommandFrame(object).command.interaction == value)
+        }
     }
 
-    @Test func `a snapshot carries its number and its time`() throws {
+    @Test func `a snapshot has a sequence number and a time`() throws {
         let object = CommandFrame.object(
             #"{"translation":"Front_Left","rotation":"Mouse_Up_Right","interaction":"Jump","#
                 + #""sequence":12,"timeUs":81234567,"later":true}"#
@@ -88,7 +97,10 @@ import Testing
             (["sequence": 1, "timeUs": "now"], "timeUs"),
         ] as [(JSONObject, String)]
     )
-    func `what is no snapshot is refused by name`(object: JSONObject, name: String) {
+    func `an invalid snapshot is refused with the name of its member`(
+        object: JSONObject,
+        name: String
+    ) {
         let error = #expect(throws: CommandFrame.Malformed.self) { try CommandFrame(object) }
         #expect(error?.reason.hasPrefix("\(name): ") == true)
     }
@@ -97,7 +109,7 @@ import Testing
         "", "x", "[]", "1", "{\"sequence\":1", "{\"a\":[[[[[1]]]]]}", "{\"a\":1,\"a\":2}",
         "{\"a\":\"\(String(repeating: "x", count: 5000))\"}",
     ])
-    func `what is no small JSON object is none`(text: String) {
+    func `a text that is not a small JSON object is refused`(text: String) {
         #expect(CommandFrame.object(text) == nil)
     }
 }

@@ -6,12 +6,14 @@ import OysterScenery
 
 @testable import OysterGateway
 
-/// A media object in the test's own process: it does what the offer says, and remembers.
+/// A fake media library.
 ///
-/// Lines of an offer: `a=refuse` no viewer; `a=cannot` answers NULL at once; `a=now` answers at
+/// It acts as the offer says, and records the calls.
+///
+/// Lines of an offer: `a=refuse` refuses; `a=cannot` answers NULL at once; `a=now` answers at
 /// once; otherwise the test answers.
 enum FakeMedia {
-    /// Every test names its viewers, for all tests share this list.
+    /// All tests share this list, so that each test names its viewers.
     private static let viewers = Condition<[FakeViewer]>([])
 
     static let answer = "v=0\r\ns=answer\r\n"
@@ -31,16 +33,16 @@ enum FakeMedia {
         return MediaLibrary(table: UnsafePointer(table))
     }()
 
-    /// Everything that a gateway wants for media, but nothing that takes time.
+    /// The media parts of a gateway, without slow rendering.
     static func media(answersWithin answerLimit: Duration = .seconds(60)) -> Gateway.Media {
         Gateway.Media(
             library: library,
-            painter: { FakePainter(size: $0) },
+            renderer: { FakeFrameRenderer(size: $0) },
             answerLimit: answerLimit
         )
     }
 
-    /// The viewers whose offer holds a text, oldest first.
+    /// The viewers whose offer contains a text, oldest first.
     static func viewers(_ name: String) -> [FakeViewer] {
         viewers.withLock { $0.filter { $0.offer.contains(name) } }
     }
@@ -62,32 +64,36 @@ enum FakeMedia {
         viewers.withLock { $0.append(viewer) }
         if text.contains("a=now") { viewer.answer(answer) }
         if text.contains("a=cannot") { viewer.answer(nil) }
-        // Kept in the list for ever, so the pointer stays good.
+        // The list keeps the viewer, so that the pointer stays valid.
         return OpaquePointer(Unmanaged.passUnretained(viewer).toOpaque())
     }
 }
 
-/// Paints nothing but the number of the picture.
-struct FakePainter: Painter {
+/// Fills each frame with its number.
+struct FakeFrameRenderer: FrameRenderer {
     private let bytes: Int
 
     init(size: FrameSize) { bytes = size.width * size.height * 3 / 2 }
 
-    func paint(_ scenery: Scenery, frame: UInt64, _ body: (UnsafeRawBufferPointer) -> Void) {
-        let picture = [UInt8](repeating: UInt8(truncatingIfNeeded: frame), count: bytes)
-        picture.withUnsafeBytes(body)
+    func render(
+        _ simulation: WorldSimulation,
+        frame: UInt64,
+        _ body: (UnsafeRawBufferPointer) -> Void
+    ) {
+        let content = [UInt8](repeating: UInt8(truncatingIfNeeded: frame), count: bytes)
+        content.withUnsafeBytes(body)
     }
 }
 
-/// One viewer of the fake.
+/// A viewer of the fake.
 ///
-/// `@unchecked Sendable`: what changes is behind the lock, the rest is constant.
+/// `@unchecked Sendable`: the lock protects all variables.
 final class FakeViewer: @unchecked Sendable {
     struct State {
-        var pictures: [[UInt8]] = []
+        var frames: [[UInt8]] = []
         var pushes = 0
         var texts: [String] = []
-        var takesPictures = true
+        var takesFrames = true
         var closes = 0
         /// Calls after `close`.
         var strayCalls = 0
@@ -97,7 +103,7 @@ final class FakeViewer: @unchecked Sendable {
     let options: oyster_media_options
     private let events: oyster_media_events
     private let state = Condition(State())
-    /// Whether `closed` was reported: as with the real object no event comes afterwards.
+    /// Whether `closed` was reported; as in the real library no event follows.
     private let hasClosed = Condition(false)
 
     init(_ offer: String, _ options: oyster_media_options, _ events: oyster_media_events) {
@@ -116,10 +122,10 @@ final class FakeViewer: @unchecked Sendable {
 
     var seen: State { state.withLock { $0 } }
 
-    func setTakesPictures(_ takes: Bool) { state.withLock { $0.takesPictures = takes } }
+    func setTakesFrames(_ takes: Bool) { state.withLock { $0.takesFrames = takes } }
 }
 
-// What the object would tell.
+// Events that the library reports.
 extension FakeViewer {
     func answer(_ sdp: String?) {
         report { events in
@@ -130,12 +136,12 @@ extension FakeViewer {
 
     func connect() { report { $0.connected($0.context) } }
 
-    func say(_ text: String, isReliable: Bool = false) {
+    func send(_ text: String, isReliable: Bool = false) {
         report { $0.message($0.context, text, isReliable) }
     }
 
-    /// Bytes that end with 0.
-    func say(bytes: [UInt8]) {
+    /// Sends bytes that end with 0.
+    func send(bytes: [UInt8]) {
         report { events in
             bytes.withUnsafeBytes { raw in
                 events.message(
@@ -155,16 +161,16 @@ extension FakeViewer {
     }
 }
 
-// What the gateway asks.
+// Calls of the gateway.
 extension FakeViewer {
-    fileprivate func take(_ picture: UnsafePointer<UInt8>?, _ length: Int) -> Bool {
+    fileprivate func take(_ frame: UnsafePointer<UInt8>?, _ length: Int) -> Bool {
         state.withLock { state in
             state.pushes += 1
             state.strayCalls += state.closes
-            guard state.takesPictures else { return false }
-            state.pictures.append(Array(UnsafeBufferPointer(start: picture, count: length)))
-            // The newest few are enough for any test.
-            if state.pictures.count > 4 { state.pictures.removeFirst() }
+            guard state.takesFrames else { return false }
+            state.frames.append(Array(UnsafeBufferPointer(start: frame, count: length)))
+            // The four newest are enough for all tests.
+            if state.frames.count > 4 { state.frames.removeFirst() }
             return true
         }
     }
@@ -179,7 +185,7 @@ extension FakeViewer {
 
     fileprivate func close() {
         state.withLock { $0.closes += 1 }
-        // Not from within the call, as the real object does.
+        // Asynchronously, as in the real library.
         _ = SystemThread.start("fake-media") {
             self.hasClosed.withLock { hasClosed in
                 hasClosed = true

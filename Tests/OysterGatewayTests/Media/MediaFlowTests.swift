@@ -5,99 +5,103 @@ import Testing
 
 @testable import OysterGateway
 
-/// Media of whole Travels, from entrance to end.
+/// The media of travels from entry to end.
 @Suite(.blocking) struct MediaFlowTests {
     @Test(
         arguments: [
             ("adventure", [864, 480]), ("directing", [864, 480]), ("acting", [480, 864]),
         ] as [(String, [UInt32])]
     )
-    func `a travel can be watched in the size of its mode`(
+    func `a travel is rendered in the size of its mode`(
         mode: String,
         size: [UInt32]
     ) throws {
-        let stage = try Stage.withMedia()
-        let viewer = try stage.watch(try stage.show(mode))
+        let fixture = try GatewayFixture.withMedia()
+        let viewer = try fixture.watch(try fixture.watchable(mode))
         #expect(viewer.size == size)
         #expect(blockUntil { viewer.seen.pushes >= 2 })
     }
 
     @Test(arguments: ["travels/end", "control end", "reset"])
-    func `an end closes every session`(how: String) throws {
-        let stage = try Stage.withMedia()
-        let show = try stage.show()
-        let viewers = [try stage.watch(show), try stage.watch(show)]
+    func `the end of a travel closes all viewers`(how: String) throws {
+        let fixture = try GatewayFixture.withMedia()
+        let watchable = try fixture.watchable()
+        let viewers = [try fixture.watch(watchable), try fixture.watch(watchable)]
         switch how {
-        case "travels/end": try stage.act(show, "end")
-        case "reset": try stage.client.control("POST", "/reset")
+        case "travels/end": try fixture.act(watchable, "end")
+        case "reset": try fixture.client.control("POST", "/reset")
         default:
-            let body: JSONValue = ["encryptedTravelId": .string(show.travel)]
-            try stage.client.control("POST", "/travels/end", body)
+            let body: JSONValue = ["encryptedTravelId": .string(watchable.travel)]
+            try fixture.client.control("POST", "/travels/end", body)
         }
         #expect(blockUntil { viewers.allSatisfy { $0.seen.closes == 1 } })
-        let status = try stage.client.send(stage.offer(show)).status
+        let status = try fixture.client.send(fixture.offer(watchable)).status
         #expect(status == (how == "reset" ? 404 : 409))
     }
 
-    @Test func `who has left is not listed any more`() throws {
-        let stage = try Stage.withMedia()
-        let show = try stage.show()
-        let viewers = [try stage.watch(show), try stage.watch(show)]
-        func listed() throws -> Int? { try stage.told(of: show)?["viewers"]?.arrayValue?.count }
-        #expect(try blockUntil { try listed() == 2 })
+    @Test func `a viewer that has left is not listed`() throws {
+        let fixture = try GatewayFixture.withMedia()
+        let watchable = try fixture.watchable()
+        let viewers = [try fixture.watch(watchable), try fixture.watch(watchable)]
+        func viewerCount() throws -> Int? {
+            try fixture.listed(watchable)?["viewers"]?.arrayValue?.count
+        }
+        #expect(try blockUntil { try viewerCount() == 2 })
         for (index, viewer) in viewers.enumerated() {
             viewer.lose()
-            #expect(try blockUntil { try listed() == 1 - index })
+            #expect(try blockUntil { try viewerCount() == 1 - index })
         }
     }
 
-    @Test func `a pause tears the room down, and a resume opens it again`() throws {
-        let stage = try Stage.withMedia(["roomTeardownMs": 600_000])
-        let show = try stage.show("directing")
+    @Test func `a pause tears down the room, and a resume opens a new one`() throws {
+        let fixture = try GatewayFixture.withMedia(["roomTeardownMs": 600_000])
+        let watchable = try fixture.watchable("directing")
         for round in 0..<3 {
-            let viewer = try stage.watch(show)
+            let viewer = try fixture.watch(watchable)
             #expect(blockUntil { viewer.seen.pushes > 0 })
-            try stage.act(show, "pause")
-            try stage.advance(3000)
-            // Confirmed, but the old room is still there.
+            try fixture.act(watchable, "pause")
+            try fixture.advance(3000)
+            // Confirmed; the old room is not torn down yet.
             let pushes = viewer.seen.pushes
             #expect(blockUntil { viewer.seen.pushes > pushes })
-            #expect(try stage.client.send(stage.offer(show)).status == 409)
-            try stage.advance(600_000)
+            #expect(try fixture.client.send(fixture.offer(watchable)).status == 409)
+            try fixture.advance(600_000)
             #expect(blockUntil { viewer.seen.closes == 1 })
             if round == 0 {
-                try stage.act(show, "resume")
+                try fixture.act(watchable, "resume")
             } else {
-                try stage.act(show, "rewind", ["rewindToSec": 0])
+                try fixture.act(watchable, "rewind", ["rewindToSec": 0])
             }
         }
-        #expect(try stage.client.send(stage.offer(show)).status == 201)
+        #expect(try fixture.client.send(fixture.offer(watchable)).status == 201)
     }
 
-    @Test func `an old room does not live on behind a resume`() throws {
-        let stage = try Stage.withMedia(["pauseConfirmMs": 0])
-        let show = try stage.show("directing")
-        let viewer = try stage.watch(show)
-        try stage.act(show, "pause")
-        try stage.advance(2500)
-        try stage.act(show, "resume")
+    @Test func `a resume does not keep the old room`() throws {
+        let fixture = try GatewayFixture.withMedia(["pauseConfirmMs": 0])
+        let watchable = try fixture.watchable("directing")
+        let viewer = try fixture.watch(watchable)
+        try fixture.act(watchable, "pause")
+        try fixture.advance(2500)
+        try fixture.act(watchable, "resume")
         #expect(blockUntil { viewer.seen.closes == 1 })
     }
 
-    @Test func `a dropped connection is closed, and may come back`() throws {
-        let stage = try Stage.withMedia(["mediaDropMs": 5_000_000, "mediaReturnMs": 4_000_000])
-        let show = try stage.show("directing")
-        let viewer = try stage.watch(show)
+    @Test func `a drop closes the viewers, and clients can join after it`() throws {
+        let fixture = try GatewayFixture.withMedia([
+            "mediaDropMs": 5_000_000, "mediaReturnMs": 4_000_000,
+        ])
+        let watchable = try fixture.watchable("directing")
+        let viewer = try fixture.watch(watchable)
         #expect(blockUntil { viewer.seen.pushes > 0 })
-        try stage.advance(5_000_000)
+        try fixture.advance(5_000_000)
         #expect(blockUntil { viewer.seen.closes == 1 })
-        #expect(try stage.client.send(stage.offer(show)).status == 503)
-        #expect(try stage.status(show.mode, show.travel) == "running")
-        try stage.advance(4_000_000)
-        #expect(try stage.client.send(stage.offer(show)).status == 201)
+        #expect(try fixture.client.send(fixture.offer(watchable)).status == 503)
+        #expect(try fixture.status(watchable.mode, watchable.travel) == "running")
+        try fixture.advance(4_000_000)
+        #expect(try fixture.client.send(fixture.offer(watchable)).status == 201)
     }
 
-    /// Playing time in ms, and whether pictures are kept back and the connection is broken.
+    /// Playing time in ms, whether frames are suppressed, whether clients are disconnected.
     @Test(
         arguments: [
             (nil, false, false), (999, false, false), (1000, true, false), (1999, true, false),
@@ -105,7 +109,7 @@ import Testing
             (4000, false, false),
         ] as [(Int?, Bool, Bool)]
     )
-    func `faults begin and end by playing time`(played: Int?, stalled: Bool, dropped: Bool) {
+    func `media faults start and end by playing time`(played: Int?, stalled: Bool, dropped: Bool) {
         var faults = MediaFaults()
         faults.stall = .seconds(1)
         faults.drop = .seconds(2)
@@ -117,32 +121,33 @@ import Testing
         #expect(faults.isStalled(at: .seconds(9999)))
     }
 
-    @Test func `without a stream a session is accepted, but no picture comes`() throws {
-        let stage = try Stage.withMedia(["noStream": true])
-        let show = try stage.show()
-        let viewer = try stage.watch(show)
+    @Test func `with noStream a client can join but gets no frames`() throws {
+        let fixture = try GatewayFixture.withMedia(["noStream": true])
+        let watchable = try fixture.watchable()
+        let viewer = try fixture.watch(watchable)
         #expect(
             try blockUntil {
-                try stage.told(of: show)?["viewers"]?.arrayValue?.first?["isConnected"] == true
+                try fixture.listed(watchable)?["viewers"]?.arrayValue?.first?["isConnected"]
+                    == true
             }
         )
         #expect(viewer.seen.pushes == 0)
-        #expect(try stage.status(show.mode, show.travel) == "pending")
+        #expect(try fixture.status(watchable.mode, watchable.travel) == "pending")
     }
 
-    @Test func `commands are logged as they came`() throws {
-        let stage = try Stage.withMedia()
-        let show = try stage.show()
-        let viewer = try stage.watch(show)
+    @Test func `commands are logged as received`() throws {
+        let fixture = try GatewayFixture.withMedia()
+        let watchable = try fixture.watchable()
+        let viewer = try fixture.watch(watchable)
         #expect(blockUntil { viewer.seen.pushes > 0 })
-        viewer.say(#"{"translation":"W_A","rotation":"None","sequence":1,"timeUs":5}"#)
-        viewer.say(#"{"interaction":"Squat","sequence":2}"#, isReliable: true)
-        viewer.say(#"{"translation":"Sideways","sequence":3}"#)
-        viewer.say("nonsense")
-        viewer.say(bytes: [0xFF, 0])
-        let commands = try stage.commands()
+        viewer.send(#"{"translation":"W_A","rotation":"None","sequence":1,"timeUs":5}"#)
+        viewer.send(#"{"interaction":"Squat","sequence":2}"#, isReliable: true)
+        viewer.send(#"{"translation":"Sideways","sequence":3}"#)
+        viewer.send("nonsense")
+        viewer.send(bytes: [0xFF, 0])
+        let commands = try fixture.commands()
         #expect(commands.count == 5)
-        #expect(commands.allSatisfy { $0["encryptedTravelId"] == .string(show.travel) })
+        #expect(commands.allSatisfy { $0["encryptedTravelId"] == .string(watchable.travel) })
         #expect(
             commands.map { $0["verdict"]?.stringValue }
                 == ["applied", "applied", "malformed", "malformed", "malformed"]
@@ -153,28 +158,30 @@ import Testing
         #expect(commands[1]["channel"] == "oyster-actions")
         #expect(commands[2]["error"] == "translation: no such value")
         #expect(commands[3]["text"] == "nonsense")
-        let told = try stage.client.control("GET", "/commands?encryptedTravelId=other")
-        #expect(told == ["commands": [], "received": 5, "malformed": 3, "dropped": 0])
+        let other = try fixture.client.control("GET", "/commands?encryptedTravelId=other")
+        #expect(other == ["commands": [], "received": 5, "malformed": 3, "dropped": 0])
     }
 
-    @Test func `commands mean nothing but in adventures`() throws {
-        let stage = try Stage.withMedia()
-        let show = try stage.show("acting")
-        let viewer = try stage.watch(show)
+    @Test func `commands are ignored in directing and acting`() throws {
+        let fixture = try GatewayFixture.withMedia()
+        let watchable = try fixture.watchable("acting")
+        let viewer = try fixture.watch(watchable)
         #expect(blockUntil { viewer.seen.pushes > 0 })
-        viewer.say(#"{"translation":"Front","sequence":1}"#)
-        #expect(try stage.commands().first?["verdict"] == "ignored")
+        viewer.send(#"{"translation":"Front","sequence":1}"#)
+        #expect(try fixture.commands().first?["verdict"] == "ignored")
     }
 
-    @Test func `the pools are those of the world unless they are set`() throws {
-        func pool(_ stage: Stage) throws -> JSONValue? {
-            let show = try stage.show()
-            let path = "travels/status?encryptedTravelId=\(show.travel)"
-            return try stage.data("adventure", "GET", path)["characterActions"]
+    @Test func `the action pools are those of the world unless the settings define them`() throws {
+        func pool(_ fixture: GatewayFixture) throws -> JSONValue? {
+            let watchable = try fixture.watchable()
+            let path = "travels/status?encryptedTravelId=\(watchable.travel)"
+            return try fixture.data("adventure", "GET", path)["characterActions"]
         }
-        let painted = try pool(try Stage.withMedia())
-        #expect(painted == ["dash", "jump", "crouch", "attack"])
-        #expect(try pool(try Stage.withMedia(["characterActions": ["attack"]])) == ["attack"])
-        #expect(try pool(try Stage()) == ["dash", "jump"])
+        let simulated = try pool(try GatewayFixture.withMedia())
+        #expect(simulated == ["dash", "jump", "crouch", "attack"])
+        #expect(
+            try pool(try GatewayFixture.withMedia(["characterActions": ["attack"]])) == ["attack"]
+        )
+        #expect(try pool(try GatewayFixture()) == ["dash", "jump"])
     }
 }

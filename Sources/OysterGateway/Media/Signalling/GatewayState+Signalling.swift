@@ -1,66 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GatewayState {
-    /// Looks at a request for signalling.
-    mutating func signal(_ request: Request, at moment: Moment) -> Signal {
+    /// Checks a signalling request and decides what to do.
+    mutating func signalling(_ request: Request, at timestamp: Timestamp) -> SignallingRequest {
         let requestId = identifiers.request()
-        let fault = faults.take(Signal.route)
+        let fault = faults.take(SignallingRequest.route)
         guard fault?.takesEffect ?? true else {
-            // What the fault says stands in for this.
-            let nothing = Outgoing(status: 204, body: [])
-            return Signal(requestId: requestId, fault: fault, plan: .answer(nothing))
+            // The fault replaces this response.
+            let nothing = Response(status: 204, body: [])
+            return SignallingRequest(requestId: requestId, fault: fault, plan: .answer(nothing))
         }
-        var plan: Signal.Plan
+        var plan: SignallingRequest.Plan
         do throws(Refusal) {
-            plan = try self.plan(request, at: moment + clockAhead)
+            plan = try self.plan(request, at: timestamp + clockAhead)
         } catch {
-            plan = .answer(Outgoing(error, settings.envelope, requestId: requestId))
+            plan = .answer(Response(error, settings.envelope, requestId: requestId))
         }
-        return Signal(requestId: requestId, fault: fault, plan: plan)
+        return SignallingRequest(requestId: requestId, fault: fault, plan: plan)
     }
 
-    /// The answer as it goes out, after the fault that was due; it is logged.
+    /// Applies the fault to the response and logs the request.
     mutating func finish(
-        _ signal: Signal,
+        _ signalling: SignallingRequest,
         _ request: Request,
-        _ outgoing: Outgoing,
-        at moment: Moment
-    ) -> Outgoing {
-        let outgoing = outgoing.met(by: signal.fault, settings.envelope, signal.requestId)
+        _ response: Response,
+        at timestamp: Timestamp
+    ) -> Response {
+        let response = response.applying(signalling.fault, settings.envelope, signalling.requestId)
         log.add(
             request,
-            route: Signal.route,
+            route: SignallingRequest.route,
             model: nil,
-            status: outgoing.isAnswered ? outgoing.status : 0,
-            requestId: signal.requestId,
-            at: moment + clockAhead
+            status: response.isAnswered ? response.status : 0,
+            requestId: signalling.requestId,
+            at: timestamp + clockAhead
         )
-        return outgoing
+        return response
     }
 
     private mutating func plan(
         _ request: Request,
-        at now: Moment
-    ) throws(Refusal) -> Signal.Plan {
-        guard let destination = SignalDestination(path: request.path) else {
+        at now: Timestamp
+    ) throws(Refusal) -> SignallingRequest.Plan {
+        guard let destination = SignallingDestination(path: request.path) else {
             throw Destination.notFound
         }
         let travel = try self.travel(on: destination.channel, for: request, at: now)
         switch (destination, request.method) {
         case (.channel(let channel), "POST"):
             return .join(try admission(to: travel, channel, request, at: now))
-        case (.session(let session, _), "DELETE"):
-            return .leave(travel: travel.id, session: session)
+        case (.viewer(let viewer, _), "DELETE"):
+            return .leave(travel: travel.id, viewer: viewer)
         default: throw Destination.wrongMethod
         }
     }
 
-    /// The Travel on a channel, for whoever has the channel's token.
+    /// The travel of a channel, when the request has the token of the channel.
     private func travel(
         on channel: String,
         for request: Request,
-        at now: Moment
-    ) throws(Refusal) -> Travel {
+        at now: Timestamp
+    ) throws(Refusal) -> TravelRecord {
         guard let token = request.bearer else { throw .invalidKey }
         guard let travel = try? travels.find(channel: channel, at: now) else { throw .noChannel }
         guard token == travel.channel?.token else { throw .invalidKey }
@@ -68,10 +68,10 @@ extension GatewayState {
     }
 
     private mutating func admission(
-        to travel: Travel,
+        to travel: TravelRecord,
         _ channel: String,
         _ request: Request,
-        at now: Moment
+        at now: Timestamp
     ) throws(Refusal) -> Admission {
         guard request.mediaType == "application/sdp" else {
             throw .gateway(
@@ -80,11 +80,11 @@ extension GatewayState {
                 message: "Content-Type: must be application/sdp"
             )
         }
-        guard !request.isTooLarge, request.body.count <= Signal.offerLimit else {
+        guard !request.isTooLarge, request.body.count <= SignallingRequest.offerLimit else {
             throw .gateway(
                 status: 413,
                 code: "RequestEntityTooLarge",
-                message: "The offer is longer than \(Signal.offerLimit) bytes."
+                message: "The offer is longer than \(SignallingRequest.offerLimit) bytes."
             )
         }
         guard let offer = String(validating: request.body, as: UTF8.self), offer.hasPrefix("v=0"),
@@ -93,7 +93,7 @@ extension GatewayState {
         guard travel.lifecycle.status != .paused, let room = travel.lifecycle.openRoom else {
             throw .noMediaNow
         }
-        guard travel.scene.room != nil else {
+        guard travel.mediaState.room != nil else {
             throw .gateway(
                 status: 503,
                 code: "ServiceUnavailable",
@@ -104,7 +104,7 @@ extension GatewayState {
             travel: travel,
             channel: channel,
             room: room,
-            session: identifiers.hexadecimal(16),
+            viewer: identifiers.hexadecimal(16),
             offer: offer,
             openedAt: now
         )

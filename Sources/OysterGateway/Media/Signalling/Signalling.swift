@@ -1,66 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterThreading
 
-/// The signalling of docs/webrtc.md: offers in, answers out, as in WHEP.
+/// The WHEP signalling of docs/webrtc.md.
 struct Signalling: Sendable {
     let state: Condition<GatewayState>
-    let studio: Studio
-    /// How long the media object may think about an answer.
+    let registry: BroadcastRegistry
+    /// Time limit for the SDP answer of the media library.
     let answerLimit: Duration
-    let clock: @Sendable () -> Moment
+    let clock: @Sendable () -> Timestamp
 
-    /// Serves a request below `/rtc/`; never waits.
-    func serve(_ request: Request) -> Outgoing {
-        let signal = state.withLock { $0.signal(request, at: clock()) }
-        switch signal.plan {
-        case .answer(let outgoing): return finish(signal, request, outgoing)
-        case .leave(let travel, let session):
-            let isKnown = studio.dismiss(session, from: travel)
-            let outgoing = isKnown ? Outgoing(status: 204, body: []) : refuse(signal, .noSession)
-            return finish(signal, request, outgoing)
-        case .join(let admission): return join(signal, request, admission)
+    /// Serves a request below `/rtc/` without blocking.
+    func serve(_ request: Request) -> Response {
+        let signalling = state.withLock { $0.signalling(request, at: clock()) }
+        switch signalling.plan {
+        case .answer(let response): return finish(signalling, request, response)
+        case .leave(let travel, let viewer):
+            let isKnown = registry.dismiss(viewer, from: travel)
+            let response = isKnown ? Response(status: 204, body: []) : refuse(signalling, .noViewer)
+            return finish(signalling, request, response)
+        case .join(let admission): return join(signalling, request, admission)
         }
     }
 
     private func join(
-        _ signal: Signal,
+        _ signalling: SignallingRequest,
         _ request: Request,
         _ admission: Admission
-    ) -> Outgoing {
-        let later = LateAnswer(within: answerLimit) { [studio] in
-            _ = studio.dismiss(admission.session, from: admission.travel.id)
-            return finish(signal, request, refuse(signal, .noAnswerYet))
+    ) -> Response {
+        let later = DeferredResponse(within: answerLimit) { [registry] in
+            _ = registry.dismiss(admission.viewer, from: admission.travel.id)
+            return finish(signalling, request, refuse(signalling, .answerTimeout))
         }
-        let isOpen = studio.open(admission) { answer in
+        let isOpen = registry.open(admission) { answer in
             later.fulfil {
-                let outgoing = answer.map { welcome(admission, $0) } ?? refuse(signal, .badOffer)
-                return finish(signal, request, outgoing)
+                let response = answer.map { accept(admission, $0) } ?? refuse(signalling, .badOffer)
+                return finish(signalling, request, response)
             }
         }
         guard isOpen else {
-            return finish(signal, request, refuse(signal, .noPlace))
+            return finish(signalling, request, refuse(signalling, .channelFull))
         }
-        var outgoing = Outgoing(status: 201, body: [])
-        outgoing.later = later
-        return outgoing
+        var response = Response(status: 201, body: [])
+        response.later = later
+        return response
     }
 
-    private func welcome(_ admission: Admission, _ answer: String) -> Outgoing {
-        var outgoing = Outgoing(
+    private func accept(_ admission: Admission, _ answer: String) -> Response {
+        var response = Response(
             status: 201,
             body: Array(answer.utf8),
             contentType: "application/sdp"
         )
-        let path = Signal.path(channel: admission.channel, session: admission.session)
-        outgoing.headers = [("Location", state.withLock { $0.apiHost } + path)]
-        return outgoing
+        let path = SignallingRequest.path(channel: admission.channel, viewer: admission.viewer)
+        response.headers = [("Location", state.withLock { $0.apiHost } + path)]
+        return response
     }
 
-    private func refuse(_ signal: Signal, _ refusal: Refusal) -> Outgoing {
-        Outgoing(refusal, .wrapped, requestId: signal.requestId)
+    private func refuse(_ signalling: SignallingRequest, _ refusal: Refusal) -> Response {
+        Response(refusal, .wrapped, requestId: signalling.requestId)
     }
 
-    private func finish(_ signal: Signal, _ request: Request, _ outgoing: Outgoing) -> Outgoing {
-        state.withLock { $0.finish(signal, request, outgoing, at: clock()) }
+    private func finish(_ signalling: SignallingRequest, _ request: Request, _ response: Response)
+        -> Response
+    {
+        state.withLock { $0.finish(signalling, request, response, at: clock()) }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterCore
 
-/// The `travels` endpoints that change a Travel.
+/// The `travels` endpoints that change a travel.
 extension TravelRoutes {
     @Sendable static func pause(
         _ state: inout GatewayState,
@@ -9,7 +9,7 @@ extension TravelRoutes {
     ) throws(Refusal) -> Reply {
         try change(&state, call) { travel throws(Refusal) in
             try travel.lifecycle.pause()
-            // The target state: the poll says "paused" only when the pause is confirmed.
+            // The target state; the poll reports `paused` after the confirmation.
             return ["encryptedTravelId": .string(travel.id), "status": "paused"]
         }
     }
@@ -41,7 +41,7 @@ extension TravelRoutes {
         }
     }
 
-    /// The start of a block of the timeline, not beyond the last one.
+    /// The start of the block at a position, at most that of the last block.
     private static func block(_ seconds: Double, _ rounding: Settings.Rounding) -> Int64 {
         let length = Double(ScriptRule.actLasts)
         let last = Double(ScriptRule.mostActs - 1)
@@ -103,7 +103,7 @@ extension TravelRoutes {
     private static func change(
         _ state: inout GatewayState,
         _ call: Call,
-        _ body: (inout Travel) throws(Refusal) -> JSONValue
+        _ body: (inout TravelRecord) throws(Refusal) -> JSONValue
     ) throws(Refusal) -> Reply {
         let id = try call.body.identifier("encryptedTravelId")
         return Reply(try state.travels.change(id, on: call.model, at: call.now, body))

@@ -3,7 +3,7 @@ internal import HappyOysterCore
 internal import OysterScenery
 
 extension TravelRoutes {
-    /// How long after the client's own time-out the platform gives up on a stream.
+    /// Time from the client's time-out for a stream to the platform's.
     private static let noStreamGrace: Duration = .seconds(5)
 
     @Sendable static func enter(
@@ -18,7 +18,7 @@ extension TravelRoutes {
         if let limit = state.settings.activeTravelLimit,
             state.travels.activeCount(at: call.now) >= limit
         {
-            throw .business(429_001, "Too many sessions at once.")
+            throw .business(429_001, "There are too many travels.")
         }
         state.tickets.use(name)
         let travel = state.newTravel(
@@ -30,7 +30,7 @@ extension TravelRoutes {
         return Reply(travel.entrance(at: call.now))
     }
 
-    /// A missing value is fine everywhere, an illegal one nowhere.
+    /// The value may be absent for all models; an invalid one is always refused.
     private static func maxExperience(_ body: Fields) throws(Refusal) -> Int? {
         guard let value = body.object["maxExperienceTimeSec"] else { return nil }
         guard case .integer(let seconds) = value, [60, 90, 120].contains(seconds) else {
@@ -43,7 +43,7 @@ extension TravelRoutes {
         _ name: String,
         _ state: inout GatewayState,
         _ call: Call
-    ) throws(Refusal) -> World {
+    ) throws(Refusal) -> WorldRecord {
         guard let ticket = state.tickets[name], call.now < ticket.expiry else {
             throw .business(401_010, "The ticket is not valid or has expired.")
         }
@@ -70,15 +70,15 @@ extension TravelRoutes {
 }
 
 extension GatewayState {
-    /// A new Travel by the settings of the moment.
+    /// A new travel with the current settings.
     mutating func newTravel(
-        in world: World,
+        in world: WorldRecord,
         maxExperienceTimeSec: Int?,
-        at now: Moment
-    ) -> Travel {
+        at now: Timestamp
+    ) -> TravelRecord {
         let channel = settings.rtcConfigIsNull ? nil : newChannel()
         let timing = TravelRoutes.timing(settings, maxExperience: maxExperienceTimeSec)
-        var travel = Travel(
+        var travel = TravelRecord(
             id: identifiers.opaque(),
             world: world,
             channel: channel,
@@ -89,25 +89,25 @@ extension GatewayState {
         travel.mediaFaults = MediaFaults(settings)
         travel.actions = settings.actions
         if hasMedia, settings.actions == Settings().actions, world.model == .adventure {
-            travel.followsScenery = true
-            travel.actions = ActionPools(Scenery(of: travel))
+            travel.followsSimulation = true
+            travel.actions = ActionPools(WorldSimulation(of: travel))
         }
         return travel
     }
 
-    private mutating func newChannel() -> Channel {
+    private mutating func newChannel() -> RTCChannel {
         let id = "stream_" + identifiers.hexadecimal(12)
-        return Channel(
+        return RTCChannel(
             id: id,
             appId: identifiers.hexadecimal(32),
             token: "rtc-" + identifiers.hexadecimal(48),
-            signalingURL: hasMedia ? apiHost + Signal.path(channel: id) : nil
+            signalingURL: hasMedia ? apiHost + SignallingRequest.path(channel: id) : nil
         )
     }
 }
 
 extension Settings {
-    /// The set action pools.
+    /// The action pools of the settings.
     fileprivate var actions: ActionPools {
         var pools = ActionPools()
         pools.character = characterActions

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HappyOysterCore
+internal import HappyOysterStream
 
 /// The `travels` endpoints that read.
 enum TravelRoutes {
@@ -10,8 +11,8 @@ enum TravelRoutes {
         let id = try call.query.identifier("encryptedTravelId")
         return try state.travels.change(id, on: call.model, at: call.now) {
             travel throws(Refusal) in
-            travel.lifecycle.hear()
-            travel.note(
+            travel.lifecycle.notePoll()
+            travel.storeReport(
                 clientStatus: call.query["clientStreamStatus"]?.stringValue,
                 time: call.query["clientStreamStatusTimeMs"]?.stringValue
             )
@@ -51,20 +52,18 @@ enum TravelRoutes {
     }
 }
 
-extension Travel {
-    private static let clientStatuses: Set<String> = [
-        "DISCONNECTED", "CONNECTING", "CONNECTED", "PLAYING", "BUFFERING", "PAUSED",
-        "RECONNECTING",
-    ]
+extension TravelRecord {
+    /// The values of `clientStreamStatus`: the states of a stream engine, and PAUSED.
+    private static let clientStatuses = Set(StreamState.allCases.map(\.spelling) + ["PAUSED"])
 
-    /// Keeps what a poll tells of the client; unknown values are ignored.
-    mutating func note(clientStatus: String?, time: String?) {
+    /// Stores the status that a client reports with a poll; unknown values are ignored.
+    mutating func storeReport(clientStatus: String?, time: String?) {
         guard let status = clientStatus?.uppercased(), Self.clientStatuses.contains(status) else {
             return
         }
         clientStreamStatus = status
         let milliseconds = time.flatMap { Int64($0) } ?? -1
-        let isSound = (0...JSONValue.largestInteger).contains(milliseconds)
-        clientStreamStatusTimeMs = isSound ? milliseconds : nil
+        let isValid = (0...JSONValue.largestInteger).contains(milliseconds)
+        clientStreamStatusTimeMs = isValid ? milliseconds : nil
     }
 }

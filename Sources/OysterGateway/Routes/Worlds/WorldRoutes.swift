@@ -3,7 +3,7 @@ internal import HappyOysterCore
 
 /// The `worlds` endpoints.
 enum WorldRoutes {
-    /// How long a synchronous creation waits at most.
+    /// Longest wait of a synchronous creation.
     private static let longestWait: Duration = .seconds(120)
 
     @Sendable static func create(
@@ -35,7 +35,7 @@ enum WorldRoutes {
         if let mode = call.query["mode"]?.stringValue, mode != String(call.model.mode) {
             throw call.query.bad("mode", "must be \(call.model.mode) on this route, or absent")
         }
-        let status = call.query["status"]?.stringValue.flatMap(World.Status.init)
+        let status = call.query["status"]?.stringValue.flatMap(WorldRecord.Status.init)
         let worlds = state.worlds.all(on: call.model).filter {
             status == nil || $0.status(at: call.now) == status
         }
@@ -62,7 +62,7 @@ enum WorldRoutes {
         _ call: Call
     ) throws(Refusal) -> Reply {
         guard call.body["userAgent"] == nil else {
-            throw call.body.bad("userAgent", "is not taken here")
+            throw call.body.bad("userAgent", "is not supported on this route")
         }
         let id = try call.body.identifier("encryptedWorldId")
         let deleted = try state.worlds.delete(id, on: call.model)
@@ -87,21 +87,21 @@ enum WorldRoutes {
         _ state: GatewayState,
         _ fields: Fields,
         _ call: Call
-    ) throws(Refusal) -> World {
+    ) throws(Refusal) -> WorldRecord {
         try state.worlds.find(try fields.identifier("encryptedWorldId"), on: call.model)
     }
 }
 
 extension GatewayState {
-    /// Adds a World that is built after a while, or fails then.
+    /// Adds a world that becomes ready, or fails, after the duration `builds`.
     mutating func addWorld(
         _ plan: WorldPlan,
         _ model: Model,
-        at now: Moment,
+        at now: Timestamp,
         builds: Duration,
         failure: String?
-    ) -> World {
-        let world = World(
+    ) -> WorldRecord {
+        let world = WorldRecord(
             id: identifiers.opaque(),
             model: model,
             plan: plan,
@@ -114,9 +114,9 @@ extension GatewayState {
         return world
     }
 
-    /// Refuses with the set capacity code, where it is one of those that fit.
+    /// Refuses with the setting `capacityCode` when it is one of `codes`.
     func refuseCapacity(only codes: Set<Int>) throws(Refusal) {
         guard let code = settings.capacityCode, codes.contains(code) else { return }
-        throw .business(code, "No capacity for this at the moment.")
+        throw .business(code, "There is no capacity for this now.")
     }
 }
