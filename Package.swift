@@ -65,7 +65,7 @@ let package = Package(
         // glibc functions that its Swift module hides.
         .systemLibrary(name: "CLinux"),
 
-        // What the gateway wants of the shared object that sends its pictures.
+        // What the gateway calls in the shared object that sends its frames.
         .systemLibrary(name: "CGatewayMedia"),
 
         // Threads, waiting and clocks, without Foundation and Dispatch.
@@ -80,7 +80,8 @@ let package = Package(
             "HappyOysterWorld",
             ["HappyOysterCore", "HappyOysterStream", "HappyOysterThreading"]
         ),
-        // The two borders deal in pointers, so strict memory safety would only be noise there.
+        // These two targets handle pointers from and to C in nearly every function. Strict memory
+        // safety would mark each of them.
         target(
             "HappyOysterPlatform",
             [
