@@ -51,9 +51,11 @@
  *
  * # 4. Callbacks
  *
- * Callbacks of one engine run one at a time, in order, on a library thread (default) or on the
- * host's thread inside oyster_engine_dispatch(). A callback may call any function; none deadlocks.
- * A callback that blocks delays later callbacks of its engine. It does not delay requests, polling,
+ * Event callbacks and completions of one engine run one at a time, in order, on a library thread
+ * (default) or on the host's thread inside oyster_engine_dispatch(). Frame, audio and log callbacks
+ * always run on library threads. A callback may call any function; two functions that would wait
+ * for the callback itself return OYSTER_ERROR_WOULD_DEADLOCK (engine.h). An event callback or a
+ * completion that blocks delays later ones of its engine. It does not delay requests, polling,
  * commands, video or other engines. Each registered context may have a release function, which runs
  * exactly once, after the last use. Exceptions and longjmp must not leave a callback.
  *
@@ -77,14 +79,15 @@
  * These threads start later:
  *
  * - `oyster-loop`: one, from the first engine on; the event loop.
- * - `oyster-call`: two, up to 64 while callbacks block; host callbacks and the log.
+ * - `oyster-call`: up to two, up to 64 while callbacks block; host callbacks and the log.
  * - `oyster-media`: one, while a loopback travel is connected; draws the test card.
- * - `oyster-adapter`: one per stream engine, during a start; loads the stream engine.
- *
- * The first engine calls curl_global_init.
+ * - `oyster-adapter`: up to one per stream engine, during a start; loads the stream engine.
  *
  * All of them block every signal. libcurl may start short-lived resolver threads; a stream engine
- * may have threads of its own. The library starts no child process. A bug inside the library aborts
+ * may have threads of its own.
+ *
+ * The first engine calls curl_global_init. The library starts no child process; GStreamer starts
+ * `gst-plugin-scanner` when its registry of plugins is out of date. A bug inside the library aborts
  * the process. The library is never unloaded (`nodelete`), so that dlclose has no effect. In a
  * child that was forked from a process that used the library, each call returns
  * OYSTER_ERROR_FORKED; loading or first use after fork works.

@@ -7,9 +7,11 @@
  * completions of operations of one engine share that order. An error event precedes the status
  * `failed`. The terminal status (`ended` or `failed`) is the last event of a travel.
  *
- * An engine keeps up to 1024 events that the host has not received yet. When one more arrives, the
- * library drops the oldest `travelUpdated` event, or, if there is none, the oldest error event, and
- * counts it. It never drops a completion or a terminal status.
+ * An engine keeps up to 1024 events and completions that the host has not received yet. When one
+ * more arrives, the library drops the oldest `travelUpdated` event; without one, the oldest error
+ * event; without one, the oldest other event. It counts what it drops. It never drops a completion,
+ * a terminal status, or the error event of a failure that ends the travel. A new `travelUpdated`
+ * event replaces an earlier one of the same travel that waits.
  */
 #ifndef HAPPYOYSTER_EVENT_H
 #define HAPPYOYSTER_EVENT_H
@@ -46,8 +48,9 @@ typedef enum OYSTER_ENUM oyster_event_type {
     /** The status changed. Payload: `{"status":…}`. */
     OYSTER_EVENT_STATUS_CHANGED = 1,
     /** A failure. `code` and payload are those of the error object in docs/json.md. Of several
-     *  failed status polls in a row the first one is reported, then at most one every 30 s, whose
-     *  message has the number of failed polls. */
+     *  failed status polls in a row the library reports the first one, and the first one of each
+     *  other code, up to four codes; then at most one every 30 s, whose message has the number of
+     *  failed polls. */
     OYSTER_EVENT_ERROR = 2,
     /** The server answered start; the media connection is not there yet. The payload is the result
      *  of start. */

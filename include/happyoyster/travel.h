@@ -4,13 +4,16 @@
  * A travel: one real-time experience in the mode adventure, directing or acting.
  *
  * The status of a travel is idle -> prepare -> running -> pausing -> paused, then prepare and
- * running again after a resume or rewind, and at the end ended or failed. These two are terminal: a
- * travel is used once. For the next one create a travel with a new ticket.
+ * running again after a resume or rewind, and at the end ended or failed. While the stream engine
+ * reconnects after a loss, the status is prepare. When start fails before the server has created a
+ * travel, the status is idle again. ended and failed are terminal: a travel is used once. For the
+ * next one create a travel with a new ticket.
  *
  * Asynchronous functions return at once. When one returns a code other than 0, the library has
  * refused the call and does not call `done`. Otherwise it calls `done` exactly once. The return
  * value reports mistakes in the call itself (handle, argument). `done` reports everything that
- * depends on the travel: mode, status, feature gate, network, server.
+ * depends on the travel: mode, status, feature gate, network, server. "The server's" codes in the
+ * lists of errors below are all codes from 400000 on (docs/errors.md).
  *
  * Listeners are in event.h, commands and instructions in control.h, media in video.h and audio.h.
  */
@@ -76,7 +79,7 @@ typedef struct oyster_start_options {
     { sizeof(oyster_start_options), 0, NULL }
 
 /**
- * Exchange the ticket for a travel, connect, and play. Completes at the first frame (status
+ * Exchange the ticket for a travel and connect to its media. Completes at the first frame (status
  * `running`).
  *
  * Result: `encryptedTravelId, encryptedWorldId, mode, playUrl, firstFrame, version, aspectRatio,
@@ -87,7 +90,8 @@ typedef struct oyster_start_options {
  *
  * When the server created no travel (101001, 108001, a request that it refused or that failed), the
  * status is `idle` again, and the host may call start again with the same ticket. After 105005 the
- * library waits up to 60 s more for the server's answer and ends the travel that the answer names.
+ * status is `idle`, too; the library waits up to 60 s more for the server's answer and ends the
+ * travel that the answer names.
  *
  * @param travel Handle.
  * @param options Options, or NULL for the defaults; copied.
@@ -106,12 +110,17 @@ OYSTER_API oyster_result oyster_travel_start(oyster_travel *travel,
                                              oyster_done_fn done, void *context);
 
 /**
- * Pause (modes directing and acting, status `running`). The status is `pausing` until the server
- * confirms; the call completes with the confirmation. In the status `paused` it succeeds at once;
- * in the status `pausing` it completes together with the pause that runs.
+ * Pause (modes directing and acting, status `running`). The status is `pausing` after the server
+ * has accepted the request. When a status poll confirms the pause, the status is `paused`, and the
+ * call completes. Without a confirmation within callback_timeout_ms the call completes with 105005,
+ * and the status stays `pausing`. In the status `paused` the call succeeds at once; in the status
+ * `pausing` it waits for the same confirmation.
  *
- * The server may pause, resume or drop a pause by itself. The library then changes the status when
- * two status polls in a row report it while no operation runs.
+ * The server may also pause or resume a travel without a request, or drop a pause that it has
+ * accepted. The library then changes the status when two status polls in a row report the other
+ * state while no operation is pending. One poll is enough if the answer to an earlier pause or
+ * resume was lost. The status `running` counts as a dropped pause only in polls that the library
+ * sends 10 s after the request or later.
  *
  * Result: `encryptedTravelId, status`. Errors: 103001, 103002 (status or world version), 103003
  * (adventure), 105005, 108001, 101001, 101002, 106001, 106002, 106003, and the server's.
@@ -129,10 +138,11 @@ OYSTER_API oyster_result oyster_travel_pause(oyster_travel *travel, oyster_done_
                                              void *context);
 
 /**
- * Resume (status `paused`). The library sends the request 3 s after the pause was confirmed or
- * later, up to four times when the network or the server fails, and connects again with the
- * rtcConfig of start. Completes at the first frame after that. In the status `running` it succeeds
- * at once.
+ * Resume (modes directing and acting, status `paused`). The library sends the request not earlier
+ * than 3 s after the pause was confirmed. After 106001 or a code from 500000 on it repeats the
+ * request up to three times, after at least 1, 2 and 3 s. Then it connects again with the rtcConfig
+ * of start. The call completes at the first frame of the new connection. In the status `running` it
+ * succeeds at once; during another resume it completes together with that one.
  *
  * Result: `encryptedTravelId, status`. Errors: as oyster_travel_pause(), and 105001, 105002, 105003
  * (these end the travel).
@@ -150,9 +160,9 @@ OYSTER_API oyster_result oyster_travel_resume(oyster_travel *travel, oyster_done
                                               void *context);
 
 /**
- * Rewind the storyline and play on from there (mode directing, status `paused`). The server rounds
+ * Rewind the storyline and resume from there (mode directing, status `paused`). The server rounds
  * to its blocks of 4 s; `resumedAtSec` of the result is the second that it chose. The library
- * waits, connects again and completes as for oyster_travel_resume().
+ * waits, repeats the request, connects again and completes as for oyster_travel_resume().
  *
  * Result: `encryptedTravelId, status, resumedAtSec`. Errors: as oyster_travel_resume().
  *
@@ -177,13 +187,14 @@ OYSTER_API oyster_result oyster_travel_rewind(oyster_travel *travel, double to_s
  * the host did not end.
  *
  * Result: `encryptedTravelId, status, endedAt, duration, confirmed`. `confirmed` (ours) is false
- * when the server did not confirm the end; the other fields are then measured by the library. In
- * this case the library asks again in the background, also after the release of the handle, with
- * the newest token, until the server confirms, refuses for good, or 60 s have passed. The log
- * reports the confirmation. Another call asks at once and completes with the server's answer. Once
- * confirmed, each call completes with the same data.
+ * when the server did not confirm the end; `endedAt` and `duration` are then the library's own. In
+ * this case the library repeats the request in the background, also after the release of the
+ * handle, with the newest token, until the server confirms, refuses for good, or 60 s have passed.
+ * The log reports the confirmation. Another call of this function repeats the request at once and
+ * completes with the server's answer. Once confirmed, each call completes with the same data.
  *
- * There are no errors. A travel that was never started becomes `ended` without a request.
+ * No failure of the network or of the server is an error of this call. A travel that was never
+ * started becomes `ended` without a request.
  *
  * @param travel Handle.
  * @param done Called once, or NULL.
@@ -203,17 +214,17 @@ OYSTER_API oyster_result oyster_travel_end(oyster_travel *travel, oyster_done_fn
  *
  * A file begins with the next key frame. The ending of the name selects the container: `.webm` for
  * VP8, `.mp4` for H.264 (in fragments of 1 s, so that a process that dies loses no more than that),
- * `.mkv` for both. Audio is Opus; the file contains silence where no audio arrives. After each
+ * `.mkv` for either. Audio is Opus; the file contains silence where no audio arrives. After each
  * resume or rewind the library begins another file: `path`, then `name-2.webm`, `name-3.webm`. A
- * reconnect continues the same file. Another call begins with its own path. An existing file is
- * replaced. The library resolves a relative path within this call.
+ * reconnect continues the same file. Another call stops the current file and begins with its own
+ * path. An existing file is replaced. The library resolves a relative path within this call.
  *
  * A file that cannot be written is reported by one error event 109005 of the operation `record`;
  * its message names the file and the reason. The travel continues. Reasons are: the stream engine
  * cannot record (loopback cannot), the file cannot be opened (pipes and devices are refused), the
- * container does not support the codec, a GStreamer element is missing, the disk is full, a limit
- * of file sizes is reached. After that event oyster_travel_stats() shows no recording, and the next
- * resume or rewind tries again.
+ * container does not support the codec, a GStreamer element is missing, the disk is full or more
+ * than 32 MiB behind, a limit of file sizes is reached. After that event oyster_travel_stats()
+ * shows no recording, and the next resume or rewind tries again.
  *
  * @param travel Handle.
  * @param path UTF-8, 1 to 4096 bytes; the name ends in .webm, .mkv or .mp4 (in any case) after at
@@ -258,18 +269,20 @@ OYSTER_API bool oyster_travel_is_ended(const oyster_travel *travel);
 /**
  * Whether the library accepts an action now, for example to enable a button.
  *
- * - start: idle and never started.
- * - send_command: a running adventure.
- * - send_instruct: running or paused, directing or acting, not a scriptlist world.
- * - pause: running, directing or acting, and the world's version supports it.
- * - resume: paused, and the world's version supports it.
- * - rewind: paused, directing, and the world's version supports it.
- * - update_script: a scriptlist world, prepare or running.
- * - end: not ended.
+ * - start: idle, also after a start that failed.
+ * - send_command: adventure, running.
+ * - send_instruct: directing or acting, not a scriptlist world; running or paused.
+ * - pause: directing or acting, and the world's version supports it; running.
+ * - resume: directing or acting, and the world's version supports it; paused, not during a rewind.
+ * - rewind: directing, and the world's version supports it; paused, not during a resume or rewind.
+ * - update_script: directing, a scriptlist world; running, or prepare after the server has answered
+ *   start.
+ * - end: not ended and not failed.
  *
  * @param travel Handle.
  * @param action Action; an unknown one gives false.
- * @return true when the library would send the action to the server; false for an invalid handle.
+ * @return true when the conditions of the action in this list are true; false otherwise, and for an
+ *         invalid handle.
  *
  * Ownership: none.
  * Threading: any thread, any callback. The status may change at any time.

@@ -142,7 +142,8 @@ extension OysterAdventureCommand {
 
     /// One-shot action of a command.
     ///
-    /// The library sends it exactly once per submission.
+    /// The library sends each action once, except one that another action replaces before it is
+    /// sent.
     public enum Interaction: String, Sendable, CaseIterable {
         /// No action.
         case none

@@ -14,7 +14,7 @@ import Synchronization
 package enum ActiveCalls {
     private static let count = Atomic(0)
     private static let owed = Atomic(0)
-    /// Whether a thread waits for a change of the counts.
+    /// Whether a thread has ever waited for a change of the counts.
     private static let isWatched = Atomic(false)
     private static let changes = Condition(())
     /// Holds the number of counted calls on the calling thread's stack.

@@ -3,7 +3,9 @@ package import HappyOysterCore
 package import HappyOysterStream
 import HappyOysterThreading
 
-/// Delivers the audio of one travel to a handler on the callback threads, in order and complete.
+/// Delivers the audio of one travel to a handler on the callback threads, in order.
+///
+/// The buffer drops the oldest audio when more than one second waits.
 ///
 /// It is separate from the queues for events and frames, so that audio waits for neither.
 package final class AudioCallbackQueue: SerialQueue {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// Pause: request, confirmation by a poll, leaving the channel.
+/// Pause: the request, its confirmation by a poll, and the leave of the media channel.
 extension TravelMachine.Step {
     mutating func pause(_ operation: OperationID) {
         if let code = state.controlRefusal { return refuse(operation, .pause, code) }
@@ -28,7 +28,7 @@ extension TravelMachine.Step {
         if case .pausing(let pausing) = active.playback, !pausing.isAccepted {
             answered(pausing, error, isUncertain: active.isPauseUncertain)
         }
-        // In another state a poll has confirmed the pause before its answer came.
+        // In another state a poll has confirmed the pause before this answer arrived.
         pollAfterConflict(error)
     }
 
@@ -37,7 +37,8 @@ extension TravelMachine.Step {
         _ error: OysterSDKError?,
         isUncertain: Bool
     ) {
-        // A conflict after a lost answer: the server accepted that earlier request and pauses.
+        // 409000 after a lost answer: the server accepted the earlier request, whose answer was
+        // lost.
         let wasAccepted = error?.code == OysterErrorCode.serverStateConflict && isUncertain
         if let error, !wasAccepted { return pauseRefused(pausing, error) }
         var pausing = pausing
@@ -72,7 +73,8 @@ extension TravelMachine.Step {
 
     mutating func confirmPause(_ operations: [OperationID]) {
         state.active?.isPauseUncertain = false
-        // A poll may confirm before the answer to pause comes; hosts see the same statuses.
+        // A poll may confirm the pause before the answer to the request arrives. The host receives
+        // `pausing` before `paused` in both cases.
         if state.status != .pausing {
             var pausing = TravelMachine.Pausing(operations: operations, requestedAt: time.now)
             pausing.isAccepted = true
@@ -89,7 +91,8 @@ extension TravelMachine.Step {
 }
 
 extension OysterSDKError {
-    /// Whether the server may have accepted the request: no answer came, or none of the service.
+    /// Whether the server may have accepted the request: no answer arrived, or the answer was not
+    /// one of the service.
     var mayHaveBeenAccepted: Bool {
         [
             OysterErrorCode.callbackTimeout, OysterErrorCode.localNetwork,

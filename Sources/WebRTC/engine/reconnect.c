@@ -10,14 +10,14 @@ gboolean reconnect_is_current(const OysterReconnect *self, guint attempt) {
            (self->phase == RECONNECT_CONNECTING || self->phase == RECONNECT_CONNECTED);
 }
 
-/** Reports each state once. */
+/** Reports a state unless it is the last reported one. */
 static void report(OysterReconnect *self, OysterReconnectActions *actions,
                    oyster_stream_state state) {
     if (self->last_state != state)
         actions->reported_state = self->last_state = state;
 }
 
-/** The wait before the next attempt; -1 when it would start after the deadline. */
+/** The wait before the next attempt; -1 if it would start at the deadline or later. */
 static gint64 next_wait_us(OysterReconnect *self, gint64 now_us) {
     static const gint64 waits_us[] = {0, 250 * 1000, 500 * 1000, 1000 * 1000, 2000 * 1000};
     if (self->deadline_us == 0)
@@ -57,7 +57,8 @@ static void start_attempt(OysterReconnect *self, OysterReconnectActions *actions
     actions->starts_attempt = TRUE;
 }
 
-/** 4xx means that the same request will be refused again; 408, 409 and 429 may pass. */
+/** Whether the server would refuse the same request again: 4xx, but 408, 409 and 429 may be
+ *  temporary. */
 static gboolean is_final(int status) {
     return status >= 400 && status < 500 && status != 408 && status != 409 && status != 429;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file reconnect.h
- * When a stream connects, reconnects, reports a state and gives up: a state machine without I/O,
- * clock and threads. The supervisor feeds it with inputs and performs the actions that it returns.
+ * Decides when a stream connects, reconnects, reports a state and gives up: a state machine without
+ * I/O, clock and threads. The supervisor passes inputs to it and performs the actions that it
+ * returns.
  *
  * Times are microseconds of one monotonic clock.
  */
@@ -41,11 +42,12 @@ typedef enum OysterReconnectPhase {
 
 typedef struct OysterReconnect {
     OysterReconnectPhase phase;
-    /** The number of the current attempt, or of the next one; results of other attempts are late
-     *  and change nothing. */
+    /** The number of the current attempt, or of the next one; inputs with another number are
+     *  ignored. */
     guint attempt;
     gint64 attempt_start_us;
-    /** When to give up; 0 while frames arrive. */
+    /** The stream gives up if no attempt can start before this time; 0 from a frame until the next
+     *  loss. */
     gint64 deadline_us;
     /** Failed attempts since the last frame. */
     guint failures;
@@ -66,9 +68,10 @@ typedef enum OysterReconnectInputKind {
     RECONNECT_ATTEMPT_CONNECTED,
     /** `attempt` failed; another one may succeed. */
     RECONNECT_ATTEMPT_FAILED,
-    /** `attempt`, which may not have started yet, failed, and another one would fail as well. */
+    /** `attempt` failed, perhaps before it started, and every other attempt would fail as well. */
     RECONNECT_ATTEMPT_REFUSED,
-    /** TICK_MS passed; `last_packet_us` and `last_frame_us` are current, 0 for none. */
+    /** TICK_MS passed; `last_packet_us` and `last_frame_us` are when the last one arrived, 0 before
+     *  the first. */
     RECONNECT_TICK,
     /** The library left the stream, or the process exits. */
     RECONNECT_STOP
@@ -89,9 +92,9 @@ typedef struct OysterReconnectActions {
     gboolean cancels_retry;
     /** Close the current attempt, and send DELETE for its WHEP resource. */
     gboolean ends_attempt;
-    /** The connection is up: count it, and use the microphone if it is wanted. */
+    /** The peer connection is up: count it, and open the microphone if the host requested it. */
     gboolean uses_connection;
-    /** Why the attempt ended; static text. NULL: the reason that came with the input. */
+    /** Why the attempt ended; static text. NULL: the supervisor knows the reason from the input. */
     const char *reason;
     /** Report that the stream failed for good. */
     gboolean reports_failure;
@@ -101,13 +104,13 @@ typedef struct OysterReconnectActions {
     gint64 retry_after_us;
     /** Start an attempt with the number `attempt` of the machine. */
     gboolean starts_attempt;
-    /** Continue to open a microphone that is wanted. */
+    /** Use the microphone if the host has requested it and it has been opened since. */
     gboolean polls_microphone;
     /** Request the transport's statistics. */
     gboolean requests_stats;
 } OysterReconnectActions;
 
-/** A machine that gives up the first connection at `deadline_us`. */
+/** A machine that gives up if no attempt before the first frame can start before `deadline_us`. */
 OysterReconnect reconnect_init(gint64 deadline_us);
 
 OysterReconnectActions reconnect_handle(OysterReconnect *self, OysterReconnectInput input);

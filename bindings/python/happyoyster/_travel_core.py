@@ -89,11 +89,12 @@ class TravelCore:
     ) -> None:
         """Submit a control command (adventure). The host may call it at any rate.
 
-        The library sends at most one message per 42 ms: the newest submission, and each one-shot
-        interaction exactly once. Submit a held direction once per frame, and one command without
-        arguments when it is released. A refusal of the travel is an :class:`ErrorEvent`. When the
-        travel is over, the call raises :class:`NoActiveTravel`, or :class:`FeatureGateDisabled` if
-        the feature gate ended it. An argument of another enum raises ``TypeError``.
+        The library sends at most one message per 42 ms: the newest submission, and the newest
+        interaction that waits, once. Submit a held direction once per frame, and one command
+        without arguments when it is released. A refusal of the travel is an :class:`ErrorEvent`.
+        When the travel is over, the call raises :class:`NoActiveTravel`, or
+        :class:`FeatureGateDisabled` if the feature gate ended it. An argument of another enum
+        raises ``TypeError``.
         """
         name = "send_command"
         code = control.oyster_travel_send_command(

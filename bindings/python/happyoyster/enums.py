@@ -178,7 +178,7 @@ class Rotation(OpenEnum):
 class Interaction(OpenEnum):
     """One-shot action of a command.
 
-    The library sends it exactly once per submission.
+    The library sends each action once, except one that another action replaces before it is sent.
     """
 
     NONE = _interaction.OYSTER_INTERACTION_NONE

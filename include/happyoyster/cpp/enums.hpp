@@ -36,8 +36,9 @@ enum class EventType : std::uint32_t {
     /** The status changed. Payload: `{"status":…}`. */
     status_changed = OYSTER_EVENT_STATUS_CHANGED,
     /** A failure. `code` and payload are those of the error object in docs/json.md. Of several
-     *  failed status polls in a row the first one is reported, then at most one every 30 s, whose
-     *  message has the number of failed polls. */
+     *  failed status polls in a row the library reports the first one, and the first one of each
+     *  other code, up to four codes; then at most one every 30 s, whose message has the number of
+     *  failed polls. */
     error = OYSTER_EVENT_ERROR,
     /** The server answered start; the media connection is not there yet. The payload is the result
      *  of start. */
@@ -115,8 +116,8 @@ enum class Rotation : std::uint32_t {
     mouse_down_right = OYSTER_ROTATION_MOUSE_DOWN_RIGHT
 };
 
-/** One-shot action of a command. The library sends it exactly once per submission. See
- *  oyster_interaction. */
+/** One-shot action of a command. The library sends each action once, except one that another action
+ *  replaces before it is sent. See oyster_interaction. */
 enum class Interaction : std::uint32_t {
     /** No action. */
     none = OYSTER_INTERACTION_NONE,

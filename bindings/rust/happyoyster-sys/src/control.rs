@@ -29,7 +29,8 @@ pub const OYSTER_ROTATION_MOUSE_UP_RIGHT: oyster_rotation = 6;
 pub const OYSTER_ROTATION_MOUSE_DOWN_LEFT: oyster_rotation = 7;
 pub const OYSTER_ROTATION_MOUSE_DOWN_RIGHT: oyster_rotation = 8;
 
-/// One-shot action of a command. The library sends it exactly once per submission.
+/// One-shot action of a command. The library sends each action once, except one that another action
+/// replaces before it is sent.
 pub type oyster_interaction = u32;
 pub const OYSTER_INTERACTION_NONE: oyster_interaction = 0;
 pub const OYSTER_INTERACTION_JUMP: oyster_interaction = 1;

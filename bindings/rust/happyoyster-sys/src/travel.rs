@@ -38,34 +38,39 @@ pub struct oyster_start_options {
 const _: [(); 16] = [(); core::mem::size_of::<oyster_start_options>()];
 
 extern "C" {
-    /// Exchange the ticket for a travel, connect, and play. Completes at the first frame (status
-    /// `running`).
+    /// Exchange the ticket for a travel and connect to its media. Completes at the first frame
+    /// (status `running`).
     pub fn oyster_travel_start(
         travel: *mut oyster_travel,
         options: *const oyster_start_options,
         done: oyster_done_fn,
         context: *mut c_void,
     ) -> oyster_result;
-    /// Pause (modes directing and acting, status `running`). The status is `pausing` until the
-    /// server confirms; the call completes with the confirmation. In the status `paused` it
-    /// succeeds at once; in the status `pausing` it completes together with the pause that runs.
+    /// Pause (modes directing and acting, status `running`). The status is `pausing` after the
+    /// server has accepted the request. When a status poll confirms the pause, the status is
+    /// `paused`, and the call completes. Without a confirmation within callback_timeout_ms the call
+    /// completes with 105005, and the status stays `pausing`. In the status `paused` the call
+    /// succeeds at once; in the status `pausing` it waits for the same confirmation.
     pub fn oyster_travel_pause(
         travel: *mut oyster_travel,
         done: oyster_done_fn,
         context: *mut c_void,
     ) -> oyster_result;
-    /// Resume (status `paused`). The library sends the request 3 s after the pause was confirmed or
-    /// later, up to four times when the network or the server fails, and connects again with the
-    /// rtcConfig of start. Completes at the first frame after that. In the status `running` it
-    /// succeeds at once.
+    /// Resume (modes directing and acting, status `paused`). The library sends the request not
+    /// earlier than 3 s after the pause was confirmed. After 106001 or a code from 500000 on it
+    /// repeats the request up to three times, after at least 1, 2 and 3 s. Then it connects again
+    /// with the rtcConfig of start. The call completes at the first frame of the new connection. In
+    /// the status `running` it succeeds at once; during another resume it completes together with
+    /// that one.
     pub fn oyster_travel_resume(
         travel: *mut oyster_travel,
         done: oyster_done_fn,
         context: *mut c_void,
     ) -> oyster_result;
-    /// Rewind the storyline and play on from there (mode directing, status `paused`). The server
+    /// Rewind the storyline and resume from there (mode directing, status `paused`). The server
     /// rounds to its blocks of 4 s; `resumedAtSec` of the result is the second that it chose. The
-    /// library waits, connects again and completes as for `oyster_travel_resume()`.
+    /// library waits, repeats the request, connects again and completes as for
+    /// `oyster_travel_resume()`.
     pub fn oyster_travel_rewind(
         travel: *mut oyster_travel,
         to_sec: f64,

@@ -119,8 +119,8 @@ impl Travel {
     /// Submits a control command (adventure). The host may call it at any rate; it never blocks and
     /// allocates nothing.
     ///
-    /// The library sends at most one message per 42 ms: the newest submission, and each one-shot
-    /// interaction exactly once. Submit a held direction once per frame, and [`Command::NONE`] when
+    /// The library sends at most one message per 42 ms: the newest submission, and the newest
+    /// interaction that waits, once. Submit a held direction once per frame, and [`Command::NONE`] when
     /// it is released. A refusal of the travel is an error event. When the travel is over, the call
     /// fails with 103001.
     pub fn send_command(&self, command: Command) -> Result<(), Error> {

@@ -247,7 +247,8 @@ vocabulary! {
 }
 
 vocabulary! {
-    /// One-shot action of a command. The library sends it exactly once per submission.
+    /// One-shot action of a command. The library sends each action once, except one that another
+    /// action replaces before it is sent.
     pub enum Interaction {
         /// No action.
         None = OYSTER_INTERACTION_NONE "none",
