@@ -10,14 +10,14 @@ import Testing
         let streams = [travel.audio(), travel.audio()]
         _ = try await travel.start()
         for stream in streams {
-            var sounds: [OysterAudioChunk] = []
-            for await sound in stream {
-                sounds.append(sound)
-                if sounds.count == 5 { break }
+            var chunks: [OysterAudioChunk] = []
+            for await chunk in stream {
+                chunks.append(chunk)
+                if chunks.count == 5 { break }
             }
-            #expect(sounds.allSatisfy { $0.sampleRate == 48_000 && $0.channels == 2 })
-            #expect(sounds.allSatisfy { $0.samples.count == 2 * $0.frameCount })
-            let times = sounds.map(\.pts)
+            #expect(chunks.allSatisfy { $0.sampleRate == 48_000 && $0.channels == 2 })
+            #expect(chunks.allSatisfy { $0.samples.count == 2 * $0.frameCount })
+            let times = chunks.map(\.pts)
             #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
         }
         let last = travel.audio()

@@ -82,7 +82,7 @@ import Testing
     {
         let gateway = try GatewayFixture()
         let travel = try gateway.travel("directing")
-        let (frames, sounds) = (travel.videoView.frames(), travel.audio())
+        let (frames, audio) = (travel.videoView.frames(), travel.audio())
         try await travel.start()
         #expect(await eventually { travel.videoView.latestFrame() != nil })
         try await travel.pause()
@@ -92,8 +92,8 @@ import Testing
             #expect(frame.sequence > kept.sequence)
             break
         }
-        for await sound in sounds {
-            #expect(sound.pts > kept.pts)
+        for await chunk in audio {
+            #expect(chunk.pts > kept.pts)
             break
         }
         try await travel.end()

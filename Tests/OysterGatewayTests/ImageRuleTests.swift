@@ -5,7 +5,7 @@ import Testing
 @testable import OysterGateway
 
 @Suite struct ImageRuleTests {
-    private func isSound(_ image: JSONObject) -> Bool {
+    private func isValid(_ image: JSONObject) -> Bool {
         (try? ImageRule.check(Fields(object: image), ratio: ImageRule.landscape)) != nil
     }
 
@@ -19,7 +19,7 @@ import Testing
         ] as [JSONObject]
     )
     func `a valid image is accepted`(image: JSONObject) {
-        #expect(isSound(image))
+        #expect(isValid(image))
     }
 
     @Test(
@@ -35,7 +35,7 @@ import Testing
         ] as [JSONObject]
     )
     func `an invalid image is refused`(image: JSONObject) {
-        #expect(!isSound(image))
+        #expect(!isValid(image))
     }
 
     @Test(

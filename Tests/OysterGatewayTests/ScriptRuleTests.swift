@@ -13,7 +13,7 @@ import Testing
         return .object(act)
     }
 
-    private func isSound(_ list: JSONValue) -> Bool {
+    private func isValid(_ list: JSONValue) -> Bool {
         guard let object = list.objectValue else { return false }
         return (try? ScriptRule.stored(Fields(object: object))) != nil
     }
@@ -44,7 +44,7 @@ import Testing
         ] as [[JSONValue]]
     )
     func `invalid acts are refused`(acts: [JSONValue]) {
-        #expect(!isSound(["synopsis": "S", "acts": .array(acts)]))
+        #expect(!isValid(["synopsis": "S", "acts": .array(acts)]))
     }
 
     @Test func `a cutback may follow a cutaway`() throws {
@@ -55,7 +55,7 @@ import Testing
     @Test func `the total length of the acts is limited`() {
         let longest = JSONValue.string(String(repeating: "c", count: 2000))
         let acts = Array(repeating: ["content": longest] as JSONValue, count: 45)
-        #expect(isSound(["synopsis": "S", "acts": .array(acts)]))
+        #expect(isValid(["synopsis": "S", "acts": .array(acts)]))
     }
 
     @Test(
@@ -74,6 +74,6 @@ import Testing
     func `an invalid script is refused`(key: String, value: JSONValue) {
         var list: JSONObject = ["synopsis": "S", "acts": [Self.act]]
         list[key] = value
-        #expect(!isSound(.object(list)))
+        #expect(!isValid(.object(list)))
     }
 }

@@ -91,7 +91,7 @@ class Generate(unittest.TestCase):
         self.assertEqual(self.stale(), {"audio.py", "audio.rs", "layout.c"})
 
     def test_a_new_function_reaches_the_raw_layers_and_the_map(self) -> None:
-        self.change("include/happyoyster/audio.h", r"(?<=oyster_travel_)audio_fd\(", "sound_fd(")
+        self.change("include/happyoyster/audio.h", r"(?<=oyster_travel_)audio_fd\(", "other_fd(")
         self.assertEqual(self.stale(), {"audio.py", "audio.rs", "happyoyster.map"})
 
     def test_a_row_without_a_cell_is_refused(self) -> None:

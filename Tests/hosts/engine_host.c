@@ -93,10 +93,10 @@ typedef struct listener {
 
 static void on_audio(void *context, const oyster_audio_info *info) {
     listener *it = context;
-    bool is_sound = info->size == sizeof *info && info->sample_rate == 48000 &&
-                    info->channels == 1 && info->frame_count == 960 &&
-                    info->samples[0] == info->samples[959];
-    if (!is_sound || info->samples[0] <= it->last)
+    bool is_complete = info->size == sizeof *info && info->sample_rate == 48000 &&
+                       info->channels == 1 && info->frame_count == 960 &&
+                       info->samples[0] == info->samples[959];
+    if (!is_complete || info->samples[0] <= it->last)
         atomic_fetch_add(&it->disorders, 1);
     it->last = info->samples[0];
     atomic_fetch_add(&it->heard, 1);
@@ -106,7 +106,7 @@ static void on_release(void *context) {
     atomic_fetch_add(&((listener *)context)->releases, 1);
 }
 
-static void check_sound(oyster_travel *travel) {
+static void check_audio(oyster_travel *travel) {
     listener it = {.last = -1};
     oyster_release_outcome outcome;
     CHECK_EQUAL(atomic_load(&probe->chunks), 0);
@@ -150,7 +150,7 @@ static void run_adventure(void) {
     CHECK_EQUAL(atomic_load(&probe->joins), 1);
     CHECK_EQUAL(atomic_load(&probe->plays_audio), 1);
     check_frames(travel);
-    check_sound(travel);
+    check_audio(travel);
     check_signalling(1);
     CHECK_EQUAL(atomic_load(&probe->last_status), 200);
     CHECK(strstr(probe->last_body, "travel"));

@@ -78,7 +78,7 @@ static void deliver(const oyster_stream_sink *sink, unsigned tick) {
     sink->frame(sink->context, &frame);
 }
 
-static void play_sound(const oyster_stream_sink *sink, unsigned tick) {
+static void send_audio(const oyster_stream_sink *sink, unsigned tick) {
     int16_t samples[960];
     for (size_t at = 0; at < 960; at++)
         samples[at] = (int16_t)tick;
@@ -151,7 +151,7 @@ static void *play(void *argument) {
         if (sink->wants_frames(sink->context))
             deliver(sink, tick);
         if (sink->wants_audio(sink->context))
-            play_sound(sink, tick);
+            send_audio(sink, tick);
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     }
     while (atomic_load(&self->pending))

@@ -283,7 +283,7 @@ void frames_outlive_everything(Gateway &gateway) {
     CHECK(frame.plane(2).data[frame.plane(2).stride * (frame.plane(2).rows - 1)] != 0);
 }
 
-void sound_comes_until_its_handler_goes(Gateway &gateway) {
+void audio_arrives_until_its_handler_is_removed(Gateway &gateway) {
     oyster::Engine engine;
     oyster::Travel travel = gateway.travel(engine, "adventure");
     const auto pieces = std::make_shared<std::atomic<int>>(0);
@@ -345,7 +345,7 @@ int main(int, char **argv) {
     exceptions_in_a_handler_are_reported_once_and_then_counted(gateway);
     waiting_in_a_callback_of_the_same_engine_is_refused(gateway);
     frames_outlive_everything(gateway);
-    sound_comes_until_its_handler_goes(gateway);
+    audio_arrives_until_its_handler_is_removed(gateway);
     a_recording_that_is_refused_is_an_event(gateway);
     a_pending_operation_ends_with_its_engine(gateway);
     CHECK(oyster::Engine::try_shutdown_all(5s).code() == OYSTER_OK);

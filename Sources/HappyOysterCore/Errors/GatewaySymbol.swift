@@ -8,7 +8,7 @@ package struct GatewaySymbol: Sendable {
 
     package init(_ text: String) { parts = Word(text).text.split(separator: ".").map(String.init) }
 
-    /// Whether it says that the token is not valid, whatever the HTTP status is.
+    /// Whether it says that the token is not valid, with any HTTP status.
     package var refusesToken: Bool { names(["invalidapikey"]) }
 
     /// Whether the same request will be refused until something is changed.

@@ -9,7 +9,7 @@ package struct OysterSDKError: Error, Equatable, Sendable {
     package let message: String
     /// Diagnostics only; the structure is not stable.
     package let raw: ErrorDiagnostics
-    /// The operation that failed, or nil for failures nobody asked for.
+    /// The operation that failed, or nil for a failure that belongs to no operation.
     package var operation: OperationName?
     /// Whether this failure makes the travel `failed`.
     package var endsTravel: Bool
@@ -49,7 +49,7 @@ package struct OysterSDKError: Error, Equatable, Sendable {
         return [408, 425, 429].contains(status)
     }
 
-    /// The same failure, told of an operation.
+    /// The same failure as that of an operation.
     package func during(_ operation: OperationName?) -> OysterSDKError {
         var copy = self
         copy.operation = operation ?? self.operation

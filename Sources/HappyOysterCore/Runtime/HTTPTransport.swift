@@ -46,11 +46,11 @@ extension HTTPRequest {
         guard url.utf8.allSatisfy({ (33...126).contains($0) }) else {
             return "the address holds a character that is not allowed"
         }
-        let areSound = headers.allSatisfy { name, value in
+        let areValid = headers.allSatisfy { name, value in
             !name.isEmpty && name.utf8.allSatisfy(HTTPRequest.isNameByte)
                 && !value.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 }
         }
-        return areSound ? nil : "a header holds a character that is not allowed"
+        return areValid ? nil : "a header holds a character that is not allowed"
     }
 
     /// Letters, digits and the hyphen; RFC 9110 allows more, the library's headers need no more.

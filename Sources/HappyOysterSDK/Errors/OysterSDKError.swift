@@ -9,12 +9,12 @@ public struct OysterSDKError: Error {
     public let code: Int
     /// Diagnostics for logs, without secrets: a `[String: String]`, or what `init` was given.
     ///
-    /// `nonisolated(unsafe)`: ours is a constant value of Sendable parts; whoever makes an error
+    /// `nonisolated(unsafe)`: ours is a constant value of Sendable parts; code that makes an error
     /// with an object inside shares that object.
     public nonisolated(unsafe) let raw: Any?
     /// What happened, in a sentence that is safe to show.
     public let message: String
-    /// The operation that failed, such as `pause`; nil for failures nobody asked for.
+    /// The operation that failed, such as `pause`; nil for a failure of no operation.
     public let operation: String?
     /// Whether this failure made the travel `failed`.
     public let endsTravel: Bool

@@ -21,7 +21,7 @@ import Testing
         #expect(error.json["raw"] == ["message": "no", "requestId": "r", "httpStatus": 200])
     }
 
-    @Test func `an error nobody asked for has operation null`() {
+    @Test func `an error that belongs to no operation has operation null`() {
         #expect(OysterSDKError(105_001).json["operation"] == .null)
         #expect(OysterSDKError(105_001).json["raw"] == [:])
     }

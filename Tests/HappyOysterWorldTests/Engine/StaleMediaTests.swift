@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    private func sound(_ mark: Int16) throws -> AudioChunk {
+    private func audioChunk(_ mark: Int16) throws -> AudioChunk {
         try #require(
             AudioChunk(sampleRate: 8000, channels: 1, samples: [mark], presentationTime: .zero)
         )
@@ -82,15 +82,15 @@ import Testing
     func `an accepted resume drops the buffered audio`(way: Way) throws {
         let former = try #require(travel.connection)
         travel.core.audio.setDelivery(true)
-        former.sink.deliver(try sound(1))
+        former.sink.deliver(try audioChunk(1))
         try travel.runPause()
         _ = try ask(way)
         #expect(travel.core.audio.hasAudioForDelivery)
         accept(way)
-        former.sink.deliver(try sound(2))
+        former.sink.deliver(try audioChunk(2))
         travel.showFirstFrame()
         #expect(travel.core.audio.takeForDelivery() == nil)
-        travel.connection?.sink.deliver(try sound(3))
+        travel.connection?.sink.deliver(try audioChunk(3))
         #expect(travel.core.audio.takeForDelivery()?.chunk.samples == [3])
     }
 
@@ -127,11 +127,11 @@ import Testing
     @Test func `the end wakes threads that wait for a frame or for audio`() async throws {
         let (view, audio) = (travel.core.view, travel.core.audio)
         async let frames = inThread { view.wait(.i420, after: 0, until: .seconds(1_000_000)) }
-        async let sounds = inThread { audio.read(most: 8, until: .seconds(1_000_000)) }
+        async let chunks = inThread { audio.read(most: 8, until: .seconds(1_000_000)) }
         #expect(await eventually { view.wantsFrames(at: .seconds(900_000)) })
         #expect(await eventually { audio.isWanted(at: .seconds(900_000)) })
         fixture.poll("completed")
-        guard case .over = await frames, case .over = await sounds else {
+        guard case .over = await frames, case .over = await chunks else {
             Issue.record("not over")
             return
         }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sound and recordings of the fake library."""
+"""Audio and recordings of the fake library."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ fake.fake_plays_audio.restype = ctypes.c_bool
 fake.fake_recording.restype = ctypes.c_char_p
 
 
-class Sound(WithEngine):
+class Audio(WithEngine):
     def test_a_stream_receives_all_audio_in_order(self) -> None:
         stream = self.travel().audio()
         for first in (1, 2, 3):

@@ -71,8 +71,8 @@ class Results(unittest.TestCase):
     def test_end_reads_time_and_duration(self) -> None:
         data = {"encryptedTravelId": "t", "status": "ended", "endedAt": "2026-09-03T10:02:00Z"}
         result = ho.EndResult.parse({**data, "duration": 88, "confirmed": True})
-        moment = datetime(2026, 9, 3, 10, 2, tzinfo=timezone.utc)
-        self.assertEqual(result, ho.EndResult("t", ho.Status.ENDED, moment, 88.0, True))
+        ended_at = datetime(2026, 9, 3, 10, 2, tzinfo=timezone.utc)
+        self.assertEqual(result, ho.EndResult("t", ho.Status.ENDED, ended_at, 88.0, True))
 
     def test_wrong_types_are_absent_values(self) -> None:
         result = ho.EndResult.parse({"endedAt": "soon", "duration": True, "status": 5})

@@ -101,7 +101,7 @@ struct CardScene {
             .paint(canvas)
     }
 
-    /// Height of a jump at its present moment.
+    /// Height of a jump at its present time.
     private func hop(_ pose: CardPose, height: Int) -> Int {
         guard pose.interaction == .jump else { return 0 }
         let end = CardPose.flashFrames

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 
-/// The picture of a loopback stream.
+/// The frames of a loopback stream.
 ///
 /// What never changes is painted once; each frame copies that and paints the rest over it.
 package final class TestCard: Sendable {

@@ -92,25 +92,25 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
 
     async def test_after_a_rewind_no_earlier_frame_or_audio_is_returned(self) -> None:
         async with self.travel("directing") as travel:
-            sounds = travel.audio()
+            chunks = travel.audio()
             await travel.start()
             kept = await anext(travel.frames(timeout=10))
-            await anext(sounds)
+            await anext(chunks)
             await travel.pause()
             begin = time.monotonic()
             await travel.rewind(0)
             frame = await anext(travel.frames(timeout=10))
             self.assertGreater(frame.monotonic_time, begin)
             self.assertGreater(frame.sequence, kept.sequence)
-            self.assertGreater((await anext(sounds)).monotonic_time, begin)
+            self.assertGreater((await anext(chunks)).monotonic_time, begin)
             await travel.end()
 
     async def test_a_paused_travel_wakes_no_iterator(self) -> None:
         async with self.travel("directing") as travel:
             await travel.start()
-            frames, sounds = travel.frames(), travel.audio()
+            frames, chunks = travel.frames(), travel.audio()
             await anext(frames)
-            await anext(sounds)
+            await anext(chunks)
             await travel.pause()
             looks = 0
 
@@ -119,7 +119,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
                 async for _ in things:
                     looks += 1
 
-            tasks = [asyncio.create_task(watch(things)) for things in (frames, sounds)]
+            tasks = [asyncio.create_task(watch(things)) for things in (frames, chunks)]
             while select.select([travel.video, travel._audio], [], [], 0)[0]:
                 await asyncio.sleep(0)  # What was there before the pause is taken.
             await asyncio.sleep(0)

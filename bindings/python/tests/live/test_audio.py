@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sound of the loopback stream, and recordings that it refuses."""
+"""Audio of the loopback stream engine, and recordings that it refuses."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Video(LiveTest):
 
     def test_after_a_rewind_or_resume_no_earlier_frame_or_audio_is_returned(self) -> None:
         travel = self.travel("directing")
-        sounds = travel.audio()
+        chunks = travel.audio()
         travel.start()
         for reopen in (lambda: travel.rewind(0), travel.resume):
             kept = travel.video.acquire(timeout=10)
@@ -72,8 +72,8 @@ class Video(LiveTest):
             with travel.video.acquire(timeout=10) as frame:
                 self.assertGreater(frame.monotonic_time, begin)
                 self.assertGreater(frame.sequence, kept.sequence)
-            sound = sounds.get(timeout=10)
-            self.assertGreater(sound.monotonic_time if sound else 0, begin)
+            chunk = chunks.get(timeout=10)
+            self.assertGreater(chunk.monotonic_time if chunk else 0, begin)
 
     def test_select_wakes_for_each_frame(self) -> None:
         travel = self.travel("adventure")
@@ -88,11 +88,11 @@ class Video(LiveTest):
     def test_consecutive_frames_differ(self) -> None:
         travel = self.travel("adventure")
         travel.start()
-        pictures, sequences = set(), []
+        images, sequences = set(), []
         for frame in travel.video.frames(timeout=10):
-            pictures.add(bytes(frame.planes[0]))
+            images.add(bytes(frame.planes[0]))
             sequences.append(frame.sequence)
-            if len(pictures) == 5:
+            if len(images) == 5:
                 travel.end()
         self.assertEqual(sequences, sorted(set(sequences)))
 

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sound_is_none() {
+    fn info_without_samples_is_none() {
         // SAFETY: the info has no samples, or a length of 0.
         unsafe {
             assert!(AudioChunk::copy(&info(&[], 2, 3)).is_none());

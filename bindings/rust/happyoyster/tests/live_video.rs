@@ -146,13 +146,13 @@ fn frames_is_an_iterator_of_differing_frames_until_the_travel_is_over() {
     let (_engine, travel) = gateway.travel("adventure");
     let mut frames = travel.video().frames(PixelFormat::I420).unwrap();
     travel.start(None).wait().unwrap();
-    let (mut pictures, mut sequences, mut times) = (HashSet::new(), Vec::new(), Vec::new());
+    let (mut images, mut sequences, mut times) = (HashSet::new(), Vec::new(), Vec::new());
     for frame in &mut frames {
         let frame = frame.unwrap();
-        pictures.insert(frame.plane(0).to_vec());
+        images.insert(frame.plane(0).to_vec());
         sequences.push(frame.sequence());
         times.push((frame.pts(), frame.monotonic_time()));
-        if pictures.len() == 5 && !travel.is_ended() {
+        if images.len() == 5 && !travel.is_ended() {
             travel.end().wait().unwrap();
         }
     }
@@ -203,8 +203,8 @@ fn a_handler_borrows_frames_and_can_be_stopped() {
     let (sender, sizes) = channel();
     travel
         .video()
-        .on_frame(PixelFormat::Rgb24, move |picture| {
-            let _ = sender.send((picture.format(), picture.plane(0).len(), picture.sequence()));
+        .on_frame(PixelFormat::Rgb24, move |frame| {
+            let _ = sender.send((frame.format(), frame.plane(0).len(), frame.sequence()));
         })
         .unwrap();
     travel.start(None).wait().unwrap();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! A first travel: start it, play a little, save a picture, end it.
+//! A first travel: start it, play a little, save a frame, end it.
 //!
 //! ```text
 //! first_travel [--png FILE] [CREDENTIALS]
