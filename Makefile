@@ -171,8 +171,9 @@ test-wheel: wheel ## test the wheel in a fresh environment, and in a clean root
 	scripts/test-wheel $(BUILD)/wheel
 	scripts/test-wheel-root $(BUILD)/wheel
 
-generate: setup ## write every file that repeats a table of facts/
+generate: setup ## write every file that repeats a table of facts/, the headers or VERSION
 	scripts/generate
+	scripts/api-table
 
 lint: setup ## check formats, types, words, documents and generated files
 	scripts/lint
