@@ -16,7 +16,10 @@ package enum ActiveCalls {
     private static let owed = Atomic(0)
     /// Whether a thread has ever waited for a change of the counts.
     private static let isWatched = Atomic(false)
-    private static let changes = Condition(())
+    /// The number of announcements.
+    ///
+    /// Not `Void`: the thread sanitizer takes the address of an empty value for the next object's.
+    private static let changes = Condition(UInt(0))
     /// Holds the number of counted calls on the calling thread's stack.
     private static let depthKey: pthread_key_t = {
         var key = pthread_key_t()
@@ -65,7 +68,7 @@ package enum ActiveCalls {
     /// Wakes the waiting threads; costs one atomic load when no thread waits.
     private static func announce() {
         guard isWatched.load(ordering: .sequentiallyConsistent) else { return }
-        changes.update { _ in }
+        changes.update { $0 &+= 1 }
     }
 
     private static var depth: Int { Int(bitPattern: pthread_getspecific(depthKey)) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CCurl
+import Glibc
 package import HappyOysterCore
 import HappyOysterThreading
 import Synchronization
@@ -104,7 +105,7 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
         while true {
             let began = now
             let triggered = wakeups.collect()
-            guard performJobs() else { return leave() }
+            guard performJobs() else { leave() }
             wakeups.run(triggered)
             while let timer = timers.popDue(at: now) { timer.fire() }
             transfer()
@@ -131,10 +132,12 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
         return true
     }
 
-    /// Ends the loop's thread; the system may give its identifier to another thread.
-    private func leave() {
-        threadID.store(0, ordering: .relaxed)
+    /// Sleeps until the process is gone.
+    ///
+    /// The end of a thread frees its OpenSSL data, while the exiting thread frees all of OpenSSL.
+    private func leave() -> Never {
         parking.update { $0 = true }
+        while true { pause() }
     }
 
     private var hasJobs: Bool { inbox.withLock { !$0.jobs.isEmpty } }
