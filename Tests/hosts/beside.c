@@ -23,6 +23,8 @@ typedef struct entries {
     oyster_result (*start)(oyster_travel *, const oyster_start_options *, oyster_done_fn, void *);
     oyster_result (*info)(const oyster_travel *, cJSON **);
     char *(*print)(const cJSON *);
+    void (*free_tree)(cJSON *);
+    void (*free_text)(char *);
     oyster_result (*set_handler)(oyster_log_fn, void *, oyster_release_fn,
                                  oyster_release_outcome *);
 } entries;
@@ -45,6 +47,8 @@ static void load(entries *library) {
     host_find(handle, "oyster_travel_start", &library->start);
     host_find(handle, "oyster_travel_info", &library->info);
     host_find(handle, "oyster_json_print", &library->print);
+    host_find(handle, "oyster_json_free", &library->free_tree);
+    host_find(handle, "oyster_string_free", &library->free_text);
     host_find(handle, "oyster_log_set_handler", &library->set_handler);
 }
 
@@ -82,9 +86,11 @@ static void travel_with(const entries *library, const gateway_credentials *crede
     WAIT_UNTIL(atomic_load(&started) == 1, 5000);
     CHECK_EQUAL(atomic_load(&started), 1);
     CHECK_EQUAL(library->info(travel, &info), OYSTER_OK);
-    const char *text = info ? library->print(info) : "";
-    if (!strstr(text, brings))
-        host_fail(__FILE__, __LINE__, "no %s in %s", brings, text);
+    char *text = library->print(info);
+    if (!text || !strstr(text, brings))
+        host_fail(__FILE__, __LINE__, "no %s in %s", brings, text ? text : "nothing");
+    library->free_text(text);
+    library->free_tree(info);
 }
 
 static void live(const gateway_credentials *credentials, const char *choice, bool has_engine) {

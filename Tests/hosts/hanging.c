@@ -100,7 +100,7 @@ static void end_in_time(void) {
 
 static void shut_down_in_time(void) {
     gateway_credentials credentials;
-    gateway_call("DELETE", "/faults", NULL);
+    free(gateway_call("DELETE", "/faults", NULL));
     for (int index = 0; index < 3; index++) {
         gateway_issue("adventure", &credentials);
         host_start(host_travel(host_engine(&credentials, NULL), credentials.ticket));
@@ -120,7 +120,7 @@ int main(void) {
     gateway_issue("adventure", &credentials);
     gateway_post("/faults", "{\"route\":\"*\",\"kind\":\"hang\"}");
     measure(&credentials);
-    gateway_call("DELETE", "/faults", NULL);
+    free(gateway_call("DELETE", "/faults", NULL));
     end_in_time();
     shut_down_in_time();
     gateway_stop();
