@@ -44,12 +44,16 @@ WEBRTC_ENVIRONMENT = HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) \
 SANITIZED := $(BUILD)/webrtc-sanitized
 SANITIZE  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
+# The sanitizers of Swift tests and host programs.
+SANITIZERS  := thread address
+SWIFT_CLANG  = $(dir $(realpath $(shell command -v swift)))clang
+
 # Always lld: with the default linker, gold, Swift's symbols leak.
 SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
 .PHONY: help demo stream-webrtc test test-fast test-swift test-hosts test-python test-rust test-story test-gates \
-	test-webrtc sanitize sanitize-webrtc soak test-network test-packages test-installed test-outside test-deb fuzz docs wheel test-wheel lint generate \
+	test-webrtc sanitize sanitize-swift sanitize-hosts sanitize-webrtc memcheck soak test-network test-packages test-installed test-outside test-deb fuzz docs wheel test-wheel lint generate \
 	format release debug \
 	setup install install-python deb clean
 
@@ -89,6 +93,11 @@ test-hosts: release $(C_HOST) ## run the C and C++ host programs against the rel
 	$(MAKE) -C Tests/hosts LIB=$(abspath $(LIB)) GATEWAY=$(abspath $(GATEWAY)) \
 		BUILD=$(abspath $(BUILD))/hosts test
 
+memcheck: release ## run a few host programs and the README's program under valgrind
+	scripts/install-packages memcheck
+	$(MAKE) -C Tests/hosts LIB=$(abspath $(LIB)) GATEWAY=$(abspath $(GATEWAY)) \
+		BUILD=$(abspath $(BUILD))/hosts memcheck
+
 test-python: release ## run the Python binding's tests against the release library
 	python3 -m unittest discover -s bindings/python/tests
 	HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) OYSTER_GATEWAY=$(abspath $(GATEWAY)) \
@@ -115,9 +124,37 @@ test-webrtc: release $(WEBRTC_VENV)/installed.txt ## run the stream engine again
 	@# On their own: they are slow, and some of them measure time.
 	$(MAKE) sanitize-webrtc
 
-sanitize: setup ## run the Swift tests under the thread sanitizer
-	swift test $(SWIFT_DEBUG) --sanitize=thread --scratch-path .build/thread \
-		--skip HappyOysterSDKTests
+sanitize: sanitize-swift sanitize-hosts ## run Swift tests and host programs under the thread and address sanitizers
+
+sanitize-swift: $(SANITIZERS:%=sanitize-swift-%)
+
+sanitize-hosts: $(SANITIZERS:%=sanitize-hosts-%)
+
+# As test-swift: the tests of the façade by themselves.
+sanitize-swift-%: setup
+	swift build --build-tests $(SWIFT_DEBUG) --sanitize=$* --scratch-path .build/$*
+	for part in --skip --filter; do \
+		LSAN_OPTIONS=suppressions=$(abspath Tests)/suppressions/leaks.supp:print_suppressions=0 \
+			swift test --skip-build $(SWIFT_DEBUG) --sanitize=$* \
+			--scratch-path .build/$* $$part HappyOysterSDKTests || exit 1; \
+	done
+
+# The library as released but with its symbols, and the host programs, by the compilers of one
+# toolchain, so that both use one run-time library of the sanitizer. The WebRTC stream engine only for
+# addresses: the thread sanitizer does not see the locks of GLib, which are futexes.
+sanitize-hosts-%: $(GATEWAY) | setup
+	@mkdir -p .build $(BUILD)/hosts-$*/lib
+	scripts/release-toolset sanitized > .build/sanitized-toolset.json
+	swift build -c release --product happyoyster --toolset .build/sanitized-toolset.json \
+		--sanitize=$* --scratch-path .build/hosts-$*
+	cp .build/hosts-$*/release/libhappyoyster.so $(BUILD)/hosts-$*/lib/$(SONAME)
+	ln -sf $(SONAME) $(BUILD)/hosts-$*/lib/libhappyoyster.so
+	test $* = thread || $(MAKE) -C Sources/WebRTC VERSION=$(VERSION) OUT=$(abspath $(BUILD))/hosts-$*/lib \
+		OBJECTS=$(abspath $(BUILD))/hosts-$*/webrtc CC=$(SWIFT_CLANG) CFLAGS="-O1 -g" \
+		SANITIZE=-fsanitize=$* NO_UNDEFINED=
+	$(MAKE) -C Tests/hosts SANITIZER=$* CC=$(SWIFT_CLANG) CXX=$(SWIFT_CLANG)++ \
+		LIB=$(abspath $(BUILD))/hosts-$*/lib GATEWAY=$(abspath $(GATEWAY)) \
+		BUILD=$(abspath $(BUILD))/hosts-$* sanitize
 
 sanitize-webrtc: setup $(WEBRTC_VENV)/installed.txt ## run the stream engine's C programs under ASan and UBSan
 	$(MAKE) -C Sources/WebRTC VERSION=$(VERSION) OUT=$(abspath $(SANITIZED))/lib \

@@ -42,6 +42,9 @@ import Testing
         }
     }
 
+    /// Contexts that the library never releases, reachable for leak checkers.
+    static let kept = Recorder<Ear>()
+
     /// Makes the library log at level info.
     static func makeNoise(_ fixture: GatewayFixture) throws {
         oyster_travel_release(try fixture.makeRunningTravel(), nil)
@@ -120,6 +123,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let fixture = try GatewayFixture()
             let (ear, late) = (Ear(), Ear())
+            for kept in [ear, late] { Self.kept.add(kept) }
             try Self.require(ear.listen().0 == 0, "set")
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEBUG)
             try Self.makeNoise(fixture)

@@ -18,8 +18,13 @@ final class BlockingCallback: Sendable {
     /// Whether the host code has returned.
     var hasLeft: Bool { hasLeftFlag.load(ordering: .sequentiallyConsistent) }
 
-    /// A context that stays valid as long as the process.
-    var context: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+    /// A context that stays valid as long as the process, and stays reachable for leak checkers.
+    var context: UnsafeMutableRawPointer {
+        BlockingCallback.lent.add(self)
+        return Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    private static let lent = Recorder<BlockingCallback>()
 
     /// The first call blocks; later calls return at once.
     private static func stay(_ context: UnsafeMutableRawPointer?) {

@@ -66,6 +66,7 @@ import Testing
             let folder = try Folder()
             _ = try folder.write(Self.pem, to: "ca.pem")
             guard chdir(folder.path) == 0, let place = getcwd(nil, 0) else { throw SocketFailure() }
+            defer { free(place) }
             let path = String(cString: place) + "/ca.pem"
             guard try Self.trusted("ca.pem").file == path else { throw SocketFailure() }
         }

@@ -100,7 +100,7 @@ int host_threads_named(const char *name);
 /** How long a thread of that name, or with NULL the calling one, was ready to run without a
  *  processor, in milliseconds since it began; negative where the system does not count it. */
 double host_thread_waited_ms(const char *name);
-/** Resident memory in KiB. */
+/** Resident memory in KiB; 0 under a sanitizer, which keeps freed memory for its own use. */
 long host_resident_kb(void);
 
 #endif
