@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: ["", " ", "a b", "a\tb", "a\nb", "\u{7f}", "gr\u{fc}n", "a\r\nX: y"])
     func `an invalid token or ticket is refused with 109002`(text: String) throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         fixture.initialize()
         var travel: OpaquePointer?
         #expect(oyster_engine_update_token(fixture.engine, text) == Self.argument)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `a token or ticket of 4096 bytes is accepted, and a longer one refused`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         fixture.initialize()
         let (longest, longer) = (
             String(repeating: "a", count: 4096), String(repeating: "a", count: 4097)
@@ -52,7 +52,7 @@ import Testing
         _ mode: String,
         _ body: (OpaquePointer, UnsafeMutableRawPointer) -> Void
     ) throws {
-        let fixture = try GatewayFixture(mode)
+        let fixture = try HostFixture(mode)
         let travel = try fixture.makeRunningTravel()
         let completion = Completion()
         body(travel, Unmanaged.passUnretained(completion).toOpaque())
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `start options with a wrong size are refused`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let completion = Completion()
         let context = Unmanaged.passUnretained(completion).toOpaque()
@@ -140,7 +140,7 @@ import Testing
     func `the experience time is sent as the host gave it`(seconds: Int32)
         throws
     {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         var options = oyster_start_options()
         options.size = UInt32(MemoryLayout<oyster_start_options>.size)
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func `an enum value out of range is refused`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeRunningTravel()
         var view: OpaquePointer?
         var frame = OpaquePointer(bitPattern: 0x7777)
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test func `a NULL output is refused`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         var view: OpaquePointer?
         oyster_travel_video_view(travel, &view)
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test func `dispatch refuses a timeout of more than a minute`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         var count = 77
         #expect(oyster_engine_dispatch(fixture.engine, 60_001, &count) == Self.argument)
         #expect(oyster_engine_dispatch(fixture.engine, .max, &count) == Self.argument)

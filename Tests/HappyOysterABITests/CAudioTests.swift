@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `a callback gets audio in order, with the test card's tick`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let listener = Listener()
         #expect(listen(travel, listener) == (0, .OYSTER_RELEASE_COMPLETE))
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `no audio is delivered without a callback`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeRunningTravel()
         let stats = try #require(Tree.stats(travel))
         #expect(stats["audioChunksReceived"]?.integerValue == 0)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `a new callback releases the former one, and NULL removes it`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeRunningTravel()
         let listeners = (0..<6).map { _ in Listener() }
         for (number, listener) in listeners.enumerated() {
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `a callback is never called after its removal was complete`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeRunningTravel()
         for _ in 0..<30 {
             let listener = Listener()
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a callback may remove itself and release its travel`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeRunningTravel()
         let outcomes = Recorder<oyster_release_outcome>()
         // The pointer is only passed back to the library.
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func `an audio callback that blocks delays neither frames nor events`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let gate = Latch()
         let deaf = Listener { _ in gate.wait() }
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `an invalid handle is refused, and the context is not released`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let listener = Listener()
         oyster_travel_release(travel, nil)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.blocking) struct CEngineTests {
     private static let concurrent = code(.OYSTER_ERROR_CONCURRENT_TRAVEL)
 
-    private func createTravel(_ fixture: GatewayFixture) throws -> (
+    private func createTravel(_ fixture: HostFixture) throws -> (
         code: oyster_result, OpaquePointer?
     ) {
         var travel: OpaquePointer?
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `functions of an engine without a configuration are refused`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         #expect(!oyster_engine_is_ready(fixture.engine))
         let notReady = code(.OYSTER_ERROR_NOT_INITIALIZED)
         #expect(oyster_engine_update_token(fixture.engine, "token") == notReady)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `a second travel is refused until the first has ended or was released`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let first = try fixture.makeTravel()
         #expect(try createTravel(fixture).code == Self.concurrent)
         #expect(fixture.initialize() == Self.concurrent)
@@ -48,14 +48,14 @@ import Testing
     }
 
     @Test func `a travel that is released while it runs is ended on the server`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeRunningTravel()
         #expect(oyster_travel_release(travel, nil) == 0)
         #expect(try blockUntil { try fixture.requests("travels/end").count == 1 })
     }
 
     @Test func `an engine can be initialised again after cleanup`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         for round in 0..<5 {
             let travel = try fixture.makeRunningTravel()
             let cleanup = Completion()
@@ -82,12 +82,12 @@ import Testing
                     .reduce(into: [:]) { $0[$1, default: 0] += 1 }
             }
             guard census().isEmpty else { throw FixtureFailure("threads before the first engine") }
-            let gateway = try GatewayFixture()
+            let gateway = try HostFixture()
             var travels = [try gateway.makeRunningTravel()]
             let one = census()
             guard one["oyster-loop"] == 1, one["oyster-media"] == 1, one["oyster-call"] ?? 0 <= 2
             else { throw FixtureFailure("\(one)") }
-            let engines = try (0..<64).map { _ in try GatewayFixture.makeEngine() }
+            let engines = try (0..<64).map { _ in try HostFixture.makeEngine() }
             for engine in engines {
                 travels.append(try gateway.makeTwin(engine).makeRunningTravel())
             }
@@ -103,9 +103,9 @@ import Testing
     /// Each engine owns a descriptor, so that an engine that is never freed is detected.
     @Test func `engines that are destroyed with their travels are freed`() async {
         await #expect(processExitsWith: .success) {
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             func live() throws {
-                let engine = try GatewayFixture.makeEngine()
+                let engine = try HostFixture.makeEngine()
                 var fd: Int32 = -1
                 oyster_engine_event_fd(engine, &fd)
                 _ = try fixture.makeTwin(engine).makeRunningTravel()
@@ -122,7 +122,7 @@ import Testing
 
     @Test func `thousands of engines can be created and destroyed`() throws {
         for _ in 0..<3000 {
-            let engine = try GatewayFixture.makeEngine()
+            let engine = try HostFixture.makeEngine()
             #expect(oyster_engine_destroy(engine, nil) == 0)
         }
     }

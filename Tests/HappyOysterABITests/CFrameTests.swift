@@ -29,7 +29,7 @@ import Testing
     )
         throws
     {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let listener = Listener()
         let view = try view(travel)
@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: oyster_pixel_format.all)
     func `the newest frame can be acquired in every format`(format: oyster_pixel_format) throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let view = try view(travel)
         var none = OpaquePointer(bitPattern: 0x7777)
@@ -76,7 +76,7 @@ import Testing
     func `removing the callback releases it, and a context that comes with NULL is not released`()
         throws
     {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let view = try view(travel)
         let (former, unused) = (Listener(), Listener())
@@ -104,8 +104,8 @@ import Testing
     }
 
     @Test func `a frame outlives view, travel and engine`() throws {
-        let engine = try GatewayFixture.makeEngine()
-        let fixture = try GatewayFixture(engine: engine)
+        let engine = try HostFixture.makeEngine()
+        let fixture = try HostFixture(engine: engine)
         let travel = try fixture.makeTravel()
         let view = try view(travel)
         oyster_travel_start(travel, nil, nil, nil)
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `a 65th held frame is refused until one is released`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let view = try view(travel)
         oyster_travel_start(travel, nil, nil, nil)
@@ -139,7 +139,7 @@ import Testing
 
     @Test(arguments: [0, 4, MemoryLayout<oyster_frame_info>.size - 1])
     func `an info struct that is too small is refused and left unchanged`(size: Int) throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let view = try view(travel)
         oyster_travel_start(travel, nil, nil, nil)
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func `a new callback releases the former one, and NULL removes it`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let view = try view(travel)
         oyster_travel_start(travel, nil, nil, nil)
@@ -192,7 +192,7 @@ import Testing
     @Test func `a slow callback gets the newest frame next, and the dropped frames are counted`()
         throws
     {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let view = try view(travel)
         let gate = Latch()

@@ -46,7 +46,7 @@ import Testing
     static let kept = Recorder<Ear>()
 
     /// Makes the library log at level info.
-    static func makeNoise(_ fixture: GatewayFixture) throws {
+    static func makeNoise(_ fixture: HostFixture) throws {
         oyster_travel_release(try fixture.makeRunningTravel(), nil)
     }
 
@@ -56,7 +56,7 @@ import Testing
 
     @Test func `a handler gets records at or above the level, without secrets`() async {
         await #expect(processExitsWith: .success) {
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             let ear = Ear()
             try Self.require(ear.listen() == (0, .OYSTER_RELEASE_COMPLETE), "set")
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEBUG)
@@ -81,7 +81,7 @@ import Testing
         async
     {
         await #expect(processExitsWith: .success) {
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             let ear = Ear()
             try Self.require(ear.listen() == (0, .OYSTER_RELEASE_COMPLETE), "set")
             fixture.initialize { $0.log_level = .OYSTER_LOG_LEVEL_INFO }
@@ -100,7 +100,7 @@ import Testing
 
     @Test func `a replaced handler is released exactly once`() async {
         await #expect(processExitsWith: .success) {
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEBUG)
             let ears = (0..<50).map { _ in Ear() }
             for ear in ears {
@@ -121,7 +121,7 @@ import Testing
 
     @Test func `after the shutdown a handler is neither called nor released`() async {
         await #expect(processExitsWith: .success) {
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             let (ear, late) = (Ear(), Ear())
             for kept in [ear, late] { Self.kept.add(kept) }
             try Self.require(ear.listen().0 == 0, "set")
@@ -143,7 +143,7 @@ import Testing
 
     @Test func `a handler may call every function and set another handler`() async {
         await #expect(processExitsWith: .success) {
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             let answers = Recorder<oyster_release_outcome>()
             let next = Ear()
             let ear = Ear { ear in
@@ -166,7 +166,7 @@ import Testing
 
     @Test func `after threads set handlers at once, the log has one of them`() async {
         await #expect(processExitsWith: .success) {
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_INFO)
             for _ in 0..<50 {
                 let ears = (0..<4).map { _ in Ear() }
@@ -184,7 +184,7 @@ import Testing
 
     @Test func `a log handler that blocks delays nothing else`() async {
         await #expect(processExitsWith: .success) {
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             let gate = Latch()
             let ear = Ear { _ in gate.wait() }
             _ = ear.listen()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.blocking) struct CRecordingTests {
     @Test func `recording the loopback is an error event, and the travel continues`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeRunningTravel()
         let listener = Listener()
         #expect(listener.listen(to: travel) != nil)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `a path that is empty, too long or not UTF-8 is refused`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let argument = code(.OYSTER_ERROR_INVALID_ARGUMENT)
         #expect(oyster_travel_record(travel, "") == argument)

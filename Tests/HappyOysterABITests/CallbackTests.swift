@@ -11,12 +11,12 @@ import Testing
 @Suite(.blocking) struct CallbackTests {
     /// The handles of one test, for use on other threads.
     private struct Scene: @unchecked Sendable {
-        let fixture: GatewayFixture
+        let fixture: HostFixture
         let travel: OpaquePointer
         let view: OpaquePointer
     }
 
-    private func scene(_ fixture: GatewayFixture) throws -> Scene {
+    private func scene(_ fixture: HostFixture) throws -> Scene {
         let travel = try fixture.makeTravel()
         var view: OpaquePointer?
         oyster_travel_video_view(travel, &view)
@@ -85,7 +85,7 @@ import Testing
     func `every function may be called in an event and in a completion`(delivery: oyster_delivery)
         throws
     {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         #expect(oyster_engine_set_delivery(fixture.engine, delivery) == 0)
         let scene = try scene(fixture)
         let times = Recorder<Duration>()
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `dispatch inside a callback is refused`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let scene = try scene(fixture)
         let codes = Recorder<oyster_result>()
         let listener = Listener { _ in
@@ -120,8 +120,8 @@ import Testing
     func `an object may be released inside its own callback`(what: Int, delivery: oyster_delivery)
         throws
     {
-        let engine = try GatewayFixture.makeEngine()
-        let fixture = try GatewayFixture(engine: engine)
+        let engine = try HostFixture.makeEngine()
+        let fixture = try HostFixture(engine: engine)
         #expect(oyster_engine_set_delivery(engine, delivery) == 0)
         let scene = try scene(fixture)
         let answers = Recorder<oyster_release_outcome>()
@@ -159,8 +159,8 @@ import Testing
     }
 
     @Test func `a frame callback may call every function and destroy its engine`() throws {
-        let engine = try GatewayFixture.makeEngine()
-        let fixture = try GatewayFixture(engine: engine)
+        let engine = try HostFixture.makeEngine()
+        let fixture = try HostFixture(engine: engine)
         let scene = try scene(fixture)
         let times = Recorder<Duration>()
         let answers = Recorder<oyster_release_outcome>()
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test func `a release function may call every function`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let scene = try scene(fixture)
         final class Box: Sendable {
             let scene: Scene
@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test func `a callback that blocks delays only later callbacks of its engine`() throws {
-        let blocked = try GatewayFixture()
+        let blocked = try HostFixture()
         let scene = try scene(blocked)
         let (inside, gate) = (Latch(), Latch())
         let listener = Listener { _ in
@@ -233,7 +233,7 @@ import Testing
         #expect(blockUntil { blocked.status(scene.travel) == .OYSTER_STATUS_RUNNING })
         let polls = try blocked.requests("travels/status").count
         #expect(try blockUntil { try blocked.requests("travels/status").count > polls + 1 })
-        let other = try GatewayFixture()
+        let other = try HostFixture()
         let travel = try other.makeRunningTravel()
         oyster_travel_release(travel, nil)
         #expect(listener.events.count == 1)

@@ -29,7 +29,7 @@ import Testing
     @Test func `the first command is sent at once, then the newest wins, and a jump is never lost`()
         throws
     {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeRunningTravel()
         #expect(send(travel) == 0)
         #expect(blockUntil { sent(travel).count == 1 })
@@ -47,7 +47,7 @@ import Testing
 
     /// The first command is sent right after the creation, before the loop may know the travel.
     @Test func `each of hundreds of first commands is sent`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         for _ in 0..<300 {
             let travel = try fixture.makeTravel()
             let listener = Listener()
@@ -61,7 +61,7 @@ import Testing
 
     @Test(arguments: ["adventure", "directing"])
     func `a command that cannot be sent is an error event, once a second`(mode: String) throws {
-        let fixture = try GatewayFixture(mode)
+        let fixture = try HostFixture(mode)
         let travel = try mode == "adventure" ? fixture.makeTravel() : fixture.makeRunningTravel()
         let listener = Listener()
         _ = listener.listen(to: travel)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `commands after the end are refused at once`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeRunningTravel()
         let end = Completion()
         oyster_travel_end(travel, Completion.done, end.context)
@@ -97,7 +97,7 @@ import Testing
         `commands of many threads during a release are accepted or refused with a documented code`()
         throws
     {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         for _ in 0..<20 {
             nonisolated(unsafe) let travel = try fixture.makeRunningTravel()
             let strangers = Counter()

@@ -31,12 +31,12 @@ import Testing
     func `releases and destroys at random times complete every operation once`(isDestroy: Bool)
         throws
     {
-        let fixture = try GatewayFixture("directing")
+        let fixture = try HostFixture("directing")
         var random = SplitMix(isDestroy ? 3 : 4)
         var all: [Completion] = []
         for _ in 0..<150 {
-            let own = isDestroy ? try GatewayFixture.makeEngine() : nil
-            let host = try own.map { try GatewayFixture("directing", engine: $0) } ?? fixture
+            let own = isDestroy ? try HostFixture.makeEngine() : nil
+            let host = try own.map { try HostFixture("directing", engine: $0) } ?? fixture
             let travel = try host.makeTravel()
             all += startAll(travel)
             let pause = Duration.microseconds(Int64(random.next() % 4000))
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `operations pending at a release complete with 109006 and the error as JSON`() throws
     {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         try fixture.fault(["route": "travels/enter-travel", "kind": "hang"])
         let travel = try fixture.makeTravel()
         let start = Completion()
@@ -68,9 +68,9 @@ import Testing
 
     @Test(arguments: [false, true])
     func `a cleanup pending at a destroy completes with 109006`(isHost: Bool) throws {
-        let fixture = try GatewayFixture()
-        let engine = try GatewayFixture.makeEngine()
-        let host = try GatewayFixture(engine: engine)
+        let fixture = try HostFixture()
+        let engine = try HostFixture.makeEngine()
+        let host = try HostFixture(engine: engine)
         if isHost { oyster_engine_set_delivery(engine, .OYSTER_DELIVERY_HOST) }
         try host.fault(["route": "travels/enter-travel", "kind": "hang"])
         let travel = try host.makeTravel()
@@ -90,8 +90,8 @@ import Testing
         throws
     {
         for _ in 0..<50 {
-            let engine = try GatewayFixture.makeEngine()
-            let host = try GatewayFixture("directing", engine: engine)
+            let engine = try HostFixture.makeEngine()
+            let host = try HostFixture("directing", engine: engine)
             #expect(oyster_engine_set_delivery(engine, .OYSTER_DELIVERY_HOST) == 0)
             let travel = try host.makeTravel()
             let listener = Listener()
@@ -109,7 +109,7 @@ import Testing
     @Test func `in host delivery a release is deferred until its completions have been dispatched`()
         throws
     {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         #expect(oyster_engine_set_delivery(fixture.engine, .OYSTER_DELIVERY_HOST) == 0)
         try fixture.fault(["route": "travels/enter-travel", "kind": "hang"])
         let travel = try fixture.makeTravel()
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func `an operation beyond the limit of pending ones is refused with 109007`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         try fixture.fault(["route": "travels/enter-travel", "kind": "hang"])
         let travel = try fixture.makeTravel()
         let start = Completion()
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func `an operation without a done function runs`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         #expect(oyster_travel_start(travel, nil, nil, nil) == 0)
         #expect(blockUntil { fixture.status(travel) == .OYSTER_STATUS_RUNNING })
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func `a failure of an operation without a done function is one error event`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let listener = Listener()
         _ = listener.listen(to: travel)

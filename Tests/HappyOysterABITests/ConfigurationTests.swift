@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: [0, 1, 4, 64, 71, 4097, UInt32.max])
     func `a configuration with a wrong size is refused with 109002`(size: UInt32) throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         #expect(oyster_engine_initialize(fixture.engine, nil) == Self.argument)
         #expect(fixture.initialize { $0.size = size } == Self.argument)
         #expect(!oyster_engine_is_ready(fixture.engine))
@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: [(0, 0), (1, 0), (2, 100_002), (UInt32.max, 100_002)] as [(UInt32, Int32)])
     func `play_audio accepts 0 and 1 only`(value: UInt32, expected: oyster_result) throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         #expect(fixture.initialize { $0.play_audio = value } == expected)
     }
 
@@ -31,7 +31,7 @@ import Testing
         String(repeating: "a", count: 600),
     ])
     func `an invalid api_host is refused with 100002`(host: String) throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         host.withCString { host in
             #expect(fixture.initialize { $0.api_host = host } == Self.config)
         }
@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: ["https://host.test/", " host.test ", "\thttps://host.test:8443/\n"])
     func `blanks around api_host and a slash at its end are ignored`(host: String) throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         host.withCString { host in
             #expect(fixture.initialize { $0.api_host = host } == 0)
         }
@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: ["/nonexistent/ca.pem", "/tmp", "/dev/null", ""])
     func `a ca_file that cannot be read is refused with 100002`(file: String) throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         file.withCString { file in
             #expect(fixture.initialize { $0.ca_file = file } == Self.config)
         }
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `check_config names the wrong field and changes nothing`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         var tree: UnsafeMutablePointer<cJSON>?
         "/nonexistent/ca.pem".withCString { file in
             let code = fixture.initialize(
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `each field of the configuration is checked`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         fixture.initialize()
         typealias Change = (inout oyster_config) -> Void
         let long = Array(String(repeating: "m", count: 129).utf8CString)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func `the error of a configuration names the field and its limit`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let long = Array(String(repeating: "m", count: 5000).utf8CString)
         try long.withUnsafeBufferPointer { long in
             let changes: [(String, (inout oyster_config) -> Void)] = [
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `configuration texts that are not UTF-8 are refused`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         fixture.initialize()
         let fields: [WritableKeyPath<oyster_config, UnsafePointer<CChar>?>] = [
             \.api_host, \.model, \.stream_engine, \.ca_file, \.user_agent,

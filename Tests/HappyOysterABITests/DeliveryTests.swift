@@ -10,7 +10,7 @@ import Testing
 @Suite(.blocking) struct DeliveryTests {
     /// Runs a directing travel; returns what its callbacks got, without ids and times.
     private func story(_ delivery: oyster_delivery) throws -> [String] {
-        let fixture = try GatewayFixture(
+        let fixture = try HostFixture(
             "directing",
             settings: ["pauseConfirmMs": 50, "roomTeardownMs": 0]
         )
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `a host can wait with poll and dispatch the waiting callbacks`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         #expect(oyster_engine_set_delivery(fixture.engine, .OYSTER_DELIVERY_HOST) == 0)
         var fd: Int32 = -1
         #expect(oyster_engine_event_fd(fixture.engine, &fd) == 0)
@@ -94,7 +94,7 @@ import Testing
     @Test func `callbacks that wait when the delivery changes use the new delivery, in order`()
         throws
     {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         #expect(oyster_engine_set_delivery(fixture.engine, .OYSTER_DELIVERY_HOST) == 0)
         let travel = try fixture.makeTravel()
         let listener = Listener()
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `every listener gets every event after it was added`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let early = (0..<3).map { _ in Listener() }
         for listener in early { _ = listener.listen(to: travel) }

@@ -19,7 +19,7 @@ import Testing
         await #expect(processExitsWith: .success) { [bringer = bringer as Bringer] in
             let engine = Recorder<UInt>()
             let stop = try StoppedDelivery.around {
-                engine.add(UInt(bitPattern: try GatewayFixture.makeEngine()))
+                engine.add(UInt(bitPattern: try HostFixture.makeEngine()))
             }
             let made = OpaquePointer(bitPattern: engine.entries.first ?? 0)
             guard let stop, let made else { throw FixtureFailure("engine") }
@@ -30,7 +30,7 @@ import Testing
 
 extension DestroyTests.Bringer {
     fileprivate func destroy(_ engine: OpaquePointer, _ stop: StoppedDelivery) throws {
-        let fixture = try GatewayFixture("directing", engine: engine)
+        let fixture = try HostFixture("directing", engine: engine)
         oyster_engine_set_delivery(engine, .OYSTER_DELIVERY_HOST)
         try fixture.fault(["route": "travels/enter-travel", "kind": "hang"])
         nonisolated(unsafe) let travel = try fixture.makeTravel()

@@ -167,9 +167,9 @@ import Testing
     }
 
     @Test func `every function refuses a value that was never a handle`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         // Stale handles of all kinds, so that their slots were once in use.
-        let engine = try GatewayFixture.makeEngine()
+        let engine = try HostFixture.makeEngine()
         let travel = try fixture.makeTravel()
         var view: OpaquePointer?
         #expect(oyster_travel_video_view(travel, &view) == 0)
@@ -190,7 +190,7 @@ import Testing
         // In a process of its own, so that no random value is a handle of another test.
         await #expect(processExitsWith: .success) {
             let suite = HandleTests()
-            let engine = try GatewayFixture.makeEngine()
+            let engine = try HostFixture.makeEngine()
             for handle in suite.garbage(around: [engine]) where handle != engine {
                 let accepted =
                     suite.engineFunctionsAccepting(handle) + suite.travelFunctionsAccepting(handle)
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test func `every function refuses a handle of another kind`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         var view: OpaquePointer?
         #expect(oyster_travel_video_view(travel, &view) == 0)
@@ -218,7 +218,7 @@ import Testing
     @Test func `a view's handle is the same at each call and stale after its travel's release`()
         throws
     {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         var (first, second): (OpaquePointer?, OpaquePointer?)
         #expect(oyster_travel_video_view(travel, &first) == 0)
@@ -229,7 +229,7 @@ import Testing
     }
 
     @Test func `of many threads that release a handle one succeeds`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         for _ in 0..<50 {
             nonisolated(unsafe) let travel = try fixture.makeTravel()
             let good = Counter()
@@ -238,7 +238,7 @@ import Testing
             }
             #expect(isDone)
             #expect(good.value == 1)
-            nonisolated(unsafe) let engine = try GatewayFixture.makeEngine()
+            nonisolated(unsafe) let engine = try HostFixture.makeEngine()
             let goodEngines = Counter()
             let isEngineDone = onThreads(4) { _ in
                 if oyster_engine_destroy(engine, nil) == 0 { goodEngines.add() }
@@ -249,9 +249,9 @@ import Testing
     }
 
     @Test func `the handles of an engine's travels are stale after its destroy`() throws {
-        let fixture = try GatewayFixture()
-        let engine = try GatewayFixture.makeEngine()
-        let other = try GatewayFixture(engine: engine)
+        let fixture = try HostFixture()
+        let engine = try HostFixture.makeEngine()
+        let other = try HostFixture(engine: engine)
         let travel = try other.makeTravel()
         #expect(oyster_engine_destroy(engine, nil) == 0)
         #expect(travelFunctionsAccepting(travel) == [])

@@ -8,9 +8,9 @@ import Testing
 /// A server that accepts requests and never answers: no thread of the host waits for it.
 @Suite(.blocking) struct HangTests {
     private func makeStage(_ mode: String = "directing", hang routes: [String]) throws
-        -> GatewayFixture
+        -> HostFixture
     {
-        let fixture = try GatewayFixture(mode)
+        let fixture = try HostFixture(mode)
         for route in routes { try fixture.fault(["route": .string(route), "kind": "hang"]) }
         return fixture
     }

@@ -17,7 +17,7 @@ import Testing
                 "CallbackRegistration",
             ]
             for mode in ["adventure", "directing", "acting"] {
-                let fixture = try GatewayFixture(mode)
+                let fixture = try HostFixture(mode)
                 for round in 0..<3 {
                     try LiveObjectTests.play(fixture, isReleasedEarly: round == 2)
                 }
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// One travel with every kind of object that a host can hold.
-    fileprivate static func play(_ fixture: GatewayFixture, isReleasedEarly: Bool) throws {
+    fileprivate static func play(_ fixture: HostFixture, isReleasedEarly: Bool) throws {
         let travel = try fixture.makeRunningTravel()
         var view: OpaquePointer?
         guard oyster_travel_video_view(travel, &view) == 0 else { throw FixtureFailure("view") }

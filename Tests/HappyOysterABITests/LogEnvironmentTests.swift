@@ -21,7 +21,7 @@ import Testing
 
     /// Runs and ends a travel; returns the lines of the log.
     static func travel(_ change: @escaping (inout oyster_config) -> Void = { _ in }) throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         guard fixture.initialize(change: change) == 0 else { throw FixtureFailure("initialize") }
         oyster_travel_release(try fixture.makeRunningTravel(), nil)
         _ = oyster_engine_shutdown_all(10_000)
@@ -103,7 +103,7 @@ import Testing
             processExitsWith: .success,
             observing: [\.standardErrorContent]
         ) {
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             var travel: OpaquePointer?
             for _ in 0..<50 { _ = oyster_engine_create_travel(fixture.engine, "a b", &travel) }
             let long = String(repeating: "h", count: 600)

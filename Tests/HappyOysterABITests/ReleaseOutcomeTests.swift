@@ -21,8 +21,8 @@ import Testing
     private func live(_ way: Way, _ random: inout SplitMix, _ graveyard: inout [Listener]) throws
         -> oyster_release_outcome
     {
-        let engine = try GatewayFixture.makeEngine()
-        let fixture = try GatewayFixture(engine: engine)
+        let engine = try HostFixture.makeEngine()
+        let fixture = try HostFixture(engine: engine)
         let travel = try fixture.makeTravel()
         var view: OpaquePointer?
         oyster_travel_video_view(travel, &view)
@@ -96,8 +96,8 @@ import Testing
 
     @Test(arguments: [Way.removeListener, .release, .destroy, .frames])
     func `a removal returns deferred within its bound when the callback blocks`(way: Way) throws {
-        let engine = try GatewayFixture.makeEngine()
-        let fixture = try GatewayFixture(engine: engine)
+        let engine = try HostFixture.makeEngine()
+        let fixture = try HostFixture(engine: engine)
         let travel = try fixture.makeTravel()
         let (inside, gate) = (Latch(), Latch())
         let listener = Listener { _ in
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test func `adding listeners during a release releases every context`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         for _ in 0..<100 {
             nonisolated(unsafe) let travel = try fixture.makeTravel()
             var handle: OpaquePointer?
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test func `a listener that was removed during an event does not get that event`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         nonisolated(unsafe) let travel = try fixture.makeTravel()
         let second = Listener()
         let slot = Recorder<UInt64>()
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test func `a travel accepts 64 listeners, and another once one was removed`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         let listeners = (0..<65).map { _ in Listener() }
         let ids = listeners.map { $0.listen(to: travel) }

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `a configuration with an unknown field is refused with 109012`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         var known = oyster_config()
         _ = fixture.initialize(
             call: { _, config in
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `start options with an unknown field are refused with 109012`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeTravel()
         var known = oyster_start_options()
         known.size = UInt32(MemoryLayout<oyster_start_options>.size)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `the library fills a larger struct as far as it knows it`() throws {
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         let travel = try fixture.makeRunningTravel()
         let samples = UnsafeMutablePointer<Int16>.allocate(capacity: 8)
         defer { samples.deallocate() }

@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: ["adventure", "directing", "acting"])
     func `a travel starts, runs and ends`(mode: String) throws {
-        let fixture = try GatewayFixture(mode)
+        let fixture = try HostFixture(mode)
         let travel = try fixture.makeTravel()
         let listener = Listener()
         _ = try #require(listener.listen(to: travel))

@@ -10,10 +10,10 @@ private struct Sent: @unchecked Sendable {
 }
 
 @Suite(.blocking) struct WaitFrameTests {
-    private let fixture: GatewayFixture
+    private let fixture: HostFixture
 
     init() throws {
-        fixture = try GatewayFixture(
+        fixture = try HostFixture(
             "directing",
             settings: ["initMs": 0, "startMs": 0, "pauseConfirmMs": 50, "roomTeardownMs": 0]
         )
@@ -96,7 +96,7 @@ private struct Sent: @unchecked Sendable {
         #expect(oyster_travel_release(second.pointer, nil) == 0)
         #expect(await released.code == code(.OYSTER_ERROR_INVALID_HANDLE))
 
-        let engine = try GatewayFixture.makeEngine()
+        let engine = try HostFixture.makeEngine()
         let other = fixture.makeTwin(engine)
         let otherView = try view(try other.makeTravel())
         async let destroyed = wait(otherView, after: .max)

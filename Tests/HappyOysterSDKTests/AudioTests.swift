@@ -5,7 +5,7 @@ import Testing
 
 @MainActor @Suite struct AudioTests {
     @Test func `audio arrives in order in each stream, and ends with the travel`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("adventure")
         let streams = [travel.audio(), travel.audio()]
         _ = try await travel.start()

@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite struct CancellationTests {
     /// Starts an act that hangs at a route, and cancels it once the request is there.
     private func cancel(
-        _ gateway: GatewayFixture,
+        _ gateway: TestGateway,
         at route: String,
         _ act: @escaping @MainActor () async throws -> Void
     ) async throws -> Result<Void, any Error> {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `a cancelled start leaves the travel idle, and it can start again`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("adventure")
         let result = try await cancel(gateway, at: "travels/enter-travel") {
             try await travel.start()
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `a cancelled instruction leaves the travel running`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("directing")
         try await travel.start()
         let result = try await cancel(gateway, at: "travels/instruct") {
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `a cancelled pause leaves the travel running`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("directing")
         try await travel.start()
         let result = try await cancel(gateway, at: "travels/pause") { try await travel.pause() }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `a cancelled end stops waiting, and the travel still ends`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("adventure")
         try await travel.start()
         let events = travel.events
@@ -74,7 +74,7 @@ import Testing
     @Test func `in a cancelled task end works, and every other operation throws CancellationError`()
         async throws
     {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("adventure")
         try await travel.start()
         let task = Task {
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `cancelling a task that reads events does not affect the travel`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("adventure")
         let listener = Task { for await _ in travel.events {} }
         try await travel.start()

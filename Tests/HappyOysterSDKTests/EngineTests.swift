@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `a new configuration replaces the former one, and the token is kept`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let acting = try gateway.credentials("acting")
         let engine = gateway.engine(acting)
         let adventure = try gateway.credentials("adventure")
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `cleanup ends the travel, and forgets configuration and token`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let credentials = try gateway.credentials("adventure")
         let engine = gateway.engine(credentials)
         let travel = try engine.createTravel(ticket: credentials.ticket)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `an engine lives as long as its travel`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let credentials = try gateway.credentials("adventure")
         var engine: HappyOysterEngine? = gateway.engine(credentials)
         let travel = try #require(try engine?.createTravel(ticket: credentials.ticket))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `two engines have a travel each at the same time`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travels = try (0..<8).map { _ in try gateway.travel("adventure") }
         let starts = travels.map { travel in Task { try await travel.start().mode } }
         for start in starts { #expect(try await start.value == .adventure) }

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `a second travel before the end of the first is 103004`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let credentials = try gateway.credentials("adventure")
         let engine = gateway.engine(credentials)
         let travel = try engine.createTravel(ticket: credentials.ticket)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `start without a token is 101001, and succeeds after updateToken`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let credentials = try gateway.credentials("adventure")
         let engine = HappyOysterEngine.make()
         engine.initialize(config: gateway.config(credentials.model))
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a bad ticket is 401010`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let engine = gateway.engine(try gateway.credentials("adventure"))
         let travel = try engine.createTravel(ticket: "tk_unknown")
         do {
@@ -52,7 +52,7 @@ import Testing
     @Test func `pause of an adventure is 103003, rewind of a running travel is 103002`()
         async throws
     {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let adventure = try gateway.travel("adventure")
         #expect(await code { try await adventure.pause() } == 103_001)
         try await adventure.start()
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `raw of a server error contains no secret`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let credentials = try gateway.credentials("adventure")
         let travel = try gateway.engine(credentials).createTravel(ticket: credentials.ticket)
         try gateway.post(

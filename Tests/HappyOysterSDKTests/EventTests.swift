@@ -7,7 +7,7 @@ import Testing
 /// Events, notices and the observable status.
 @MainActor @Suite struct EventTests {
     @Test func `each access to events returns a new stream`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("adventure")
         let first = Task { [events = travel.events] in await statuses(events) }
         let second = Task { [events = travel.events] in await statuses(events) }
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `streams end with the travel's last reference`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         var travel: OysterTravel? = try gateway.travel("adventure")
         let events = try #require(travel?.events)
         travel = nil
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `the status is observable, in order, on the main actor`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("adventure")
         let log = StatusLog(travel)
         try await travel.start()
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `notices have the travel's data before it runs`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("adventure")
         let notices = travel.notices
         let started = try await travel.start()
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `a refused command is an error event`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("directing")
         let events = travel.events
         try await travel.start()
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `a server that fails the travel is an error event, then failed`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("adventure")
         let events = travel.events
         let started = try await travel.start()

@@ -6,7 +6,7 @@ import Testing
 /// Frames of a travel.
 @MainActor @Suite struct FrameTests {
     @Test func `frames have the layout of their format`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("adventure")
         try await travel.start()
         let luma = 864 * 480
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `a plane that the format does not have is empty`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("adventure")
         try await travel.start()
         #expect(await eventually { travel.videoView.latestFrame() != nil })
@@ -45,7 +45,7 @@ import Testing
     @Test func `two frame streams have rising sequence numbers and end with the travel`()
         async throws
     {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("acting")
         let view = OysterVideoView(travel: travel)
         try await travel.start()
@@ -80,7 +80,7 @@ import Testing
     @Test func `after a resume streams return no frame or audio from before`()
         async throws
     {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("directing")
         let (frames, audio) = (travel.videoView.frames(), travel.audio())
         try await travel.start()
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func `videoView is the same object each time`() throws {
-        let travel = try GatewayFixture().travel("adventure")
+        let travel = try TestGateway().travel("adventure")
         #expect(travel.videoView === travel.videoView)
         #expect(travel.videoView.latestFrame() == nil)
     }

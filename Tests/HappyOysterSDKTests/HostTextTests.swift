@@ -12,7 +12,7 @@ import Testing
     func `a token that would break a header is refused, and the former token stays`(_ end: String)
         async throws
     {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let credentials = try gateway.credentials("adventure")
         let engine = HappyOysterEngine.make()
         engine.initialize(config: gateway.config(credentials.model))
@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: ends + [""])
     func `a ticket that breaks the rule for credentials is 109002`(_ end: String) async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let credentials = try gateway.credentials("adventure")
         let engine = gateway.engine(credentials)
         let ticket = end.isEmpty ? "" : credentials.ticket + end
@@ -43,7 +43,7 @@ import Testing
     func `an instruction with a NUL character is 109002 and is not sent`(_ text: String)
         async throws
     {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("directing")
         try await travel.start()
         #expect(await code { try await travel.sendInstruct(content: text) } == 109_002)

@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: ["adventure", "directing"])
     func `the Quick Start program plays a travel from start to end`(mode: String) throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let credentials = try gateway.credentials(mode)
         let lines = try run([
             gateway.apiHost, credentials.model, credentials.token, credentials.ticket,

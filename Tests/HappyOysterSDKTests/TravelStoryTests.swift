@@ -6,7 +6,7 @@ import Testing
 /// A whole travel in each mode, against the gateway.
 @MainActor @Suite struct TravelStoryTests {
     @Test func `an adventure starts, takes commands and ends`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("adventure")
         let seen = Task { [events = travel.events] in await statuses(events) }
         let started = try await travel.start()
@@ -31,7 +31,7 @@ import Testing
 
     @Test func `a directing travel accepts instructions, pauses, resumes and rewinds`() async throws
     {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("directing")
         let seen = Task { [events = travel.events] in await statuses(events) }
         try await travel.start()
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `an acting travel has an aspect ratio, and can pause but not rewind`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("acting")
         let started = try await travel.start(maxExperienceTimeSec: nil)
         #expect(started.aspectRatio == "9:16")
@@ -67,7 +67,7 @@ import Testing
     @Test func `updateScript replaces the acts of a scriptlist travel, and is refused for others`()
         async throws
     {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         let travel = try gateway.travel("directing")
         try await travel.start()
         #expect(await code { try await travel.updateScript(json: "no script") } == 109_002)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func `a travel without a reference is ended on the server`() async throws {
-        let gateway = try GatewayFixture()
+        let gateway = try TestGateway()
         var travel: OysterTravel? = try gateway.travel("adventure")
         try await travel?.start()
         travel = nil

@@ -8,7 +8,7 @@
     /// A test that sets `wrap` decides when a completion that is no longer pending reaches the
     /// queue.
     package enum DeliveryTestHook {
-        package typealias Wrap = @Sendable (any DeliveryPort) -> any DeliveryPort
+        package typealias Wrap = @Sendable (any CallbackDelivery) -> any CallbackDelivery
 
         /// Wraps the queue of each engine that is created from now on; nil for none.
         package static let wrap = Lock<Wrap?>(nil)

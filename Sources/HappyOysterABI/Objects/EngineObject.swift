@@ -32,12 +32,12 @@ final class EngineObject: Sendable {
         delivery = DeliveryQueue(pool: runtime.pool)
         engine = Engine(
             dependencies: runtime.dependencies,
-            delivery: EngineObject.port(to: delivery)
+            delivery: EngineObject.hooked(delivery)
         )
     }
 
     /// The engine's way to its callback queue; in debug builds a test can intercept it.
-    private static func port(to delivery: DeliveryQueue) -> any DeliveryPort {
+    private static func hooked(_ delivery: DeliveryQueue) -> any CallbackDelivery {
         #if DEBUG
             DeliveryTestHook.wrap.withLock { $0 }?(delivery) ?? delivery
         #else

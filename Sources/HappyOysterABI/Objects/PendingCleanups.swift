@@ -29,7 +29,7 @@ final class PendingCleanups: Sendable {
     }
 
     /// Completes all cleanups with 109006 and refuses new ones.
-    func close(through delivery: any DeliveryPort) {
+    func close(through delivery: any CallbackDelivery) {
         let ids = state.withLock { state in
             state.isClosed = true
             return state.waiting.keys.sorted()

@@ -28,7 +28,7 @@ package protocol CallbackRunner: Sendable {
 }
 
 /// Delivers events and completions of one engine to the host.
-package protocol DeliveryPort: Sendable {
+package protocol CallbackDelivery: Sendable {
     /// Adds a callback to the engine's queue; from any thread.
     func deliver(_ item: DeliveryItem)
 }

@@ -5,7 +5,7 @@ import HappyOysterThreading
 /// Runs the callbacks of one engine, one at a time and in order.
 ///
 /// Either the library's callback threads run them, or a thread of the host does, in `dispatch`.
-package final class DeliveryQueue: DeliveryPort, SerialQueue {
+package final class DeliveryQueue: CallbackDelivery, SerialQueue {
     private let live = LiveObject("DeliveryQueue")
     /// Most callbacks in one dispatch, so that a dispatch returns even if callbacks arrive faster
     /// than they run.

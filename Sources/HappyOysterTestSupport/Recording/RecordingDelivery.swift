@@ -3,7 +3,7 @@ package import HappyOysterCore
 import Synchronization
 
 /// A delivery queue that runs each callback at once, or when the test continues it.
-package final class RecordingDelivery: DeliveryPort {
+package final class RecordingDelivery: CallbackDelivery {
     private struct State {
         var isHeld = false
         var waiting: [DeliveryItem] = []

@@ -39,7 +39,7 @@ package final class Engine: Sendable {
     private let state = Lock(State())
     private let actor: EngineActor
 
-    package init(dependencies: EngineDependencies, delivery: any DeliveryPort) {
+    package init(dependencies: EngineDependencies, delivery: any CallbackDelivery) {
         actor = EngineActor(dependencies: dependencies, delivery: delivery)
     }
 

@@ -10,7 +10,7 @@ internal import HappyOysterThreading
 actor EngineActor {
     private let live = LiveObject("EngineActor")
     nonisolated let dependencies: EngineDependencies
-    nonisolated let delivery: any DeliveryPort
+    nonisolated let delivery: any CallbackDelivery
     nonisolated let tokens = TokenStore()
     private var drivers: [UInt64: TravelDriver] = [:]
     private var gate = FeatureGate()
@@ -20,7 +20,7 @@ actor EngineActor {
     private var orphans: [UInt64: OrphanEnd] = [:]
     private var lastOrphan: UInt64 = 0
 
-    init(dependencies: EngineDependencies, delivery: any DeliveryPort) {
+    init(dependencies: EngineDependencies, delivery: any CallbackDelivery) {
         self.dependencies = dependencies
         self.delivery = delivery
     }

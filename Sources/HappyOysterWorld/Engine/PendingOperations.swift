@@ -21,9 +21,9 @@ package final class PendingOperations: Sendable {
     }
 
     private let state = Condition(State())
-    private let delivery: any DeliveryPort
+    private let delivery: any CallbackDelivery
 
-    init(delivery: any DeliveryPort) { self.delivery = delivery }
+    init(delivery: any CallbackDelivery) { self.delivery = delivery }
 
     /// Registers an operation; throws 109007 when too many are pending, 109001 after `close`.
     func register(_ completion: @escaping OperationCompletion) throws(OysterSDKError)

@@ -15,7 +15,7 @@ package final class Travel: Sendable {
     package let audio: AudioBuffer
     package let operations: PendingOperations
     let config: RuntimeConfig
-    let delivery: any DeliveryPort
+    let delivery: any CallbackDelivery
     private let actor: EngineActor
     private let published = Lock(PublishedTravel())
     private let listeners = Lock<[(id: UInt64, handler: Handler)]>([])

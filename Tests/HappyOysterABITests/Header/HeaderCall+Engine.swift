@@ -4,7 +4,7 @@ import HappyOysterTestSupport
 
 extension HeaderCall {
     /// Functions that do not change the state of an engine, for `fixture`'s gateway.
-    static func engineCalls(_ fixture: GatewayFixture) -> [HeaderCall] {
+    static func engineCalls(_ fixture: HostFixture) -> [HeaderCall] {
         [
             plain("oyster_engine_update_token") { oyster_engine_update_token($0, "token") },
             plain("oyster_engine_update_token") { oyster_engine_update_token($0, "a b") },
@@ -50,7 +50,7 @@ extension HeaderCall {
         ]
     }
 
-    private static func configurations(_ fixture: GatewayFixture) -> [HeaderCall] {
+    private static func configurations(_ fixture: HostFixture) -> [HeaderCall] {
         typealias Change = (inout oyster_config) -> Void
         let changes: [Change] = [
             { $0.size = 3 }, { $0.reserved = .init(bitPattern: 8) }, { $0.log_level = strange(77) },

@@ -28,8 +28,8 @@ import Testing
 
     /// States of an engine: new, configured, with a travel, in a cleanup, destroyed.
     private func driveEngines(_ seen: SeenCodes) throws {
-        let fresh = try GatewayFixture.makeEngine()
-        let fixture = try GatewayFixture(engine: fresh)
+        let fresh = try HostFixture.makeEngine()
+        let fixture = try HostFixture(engine: fresh)
         let calls = HeaderCall.engineCalls(fixture)
         run(Array(calls.prefix(9)), on: fresh, seen)
         var travel: OpaquePointer?
@@ -51,7 +51,7 @@ import Testing
         let seen = SeenCodes()
         try driveEngines(seen)
         // Inside a callback.
-        let fixture = try GatewayFixture()
+        let fixture = try HostFixture()
         fixture.initialize()
         oyster_engine_set_delivery(fixture.engine, .OYSTER_DELIVERY_HOST)
         let completion = Completion { _ in
@@ -82,7 +82,7 @@ import Testing
 
     /// States of a travel: new, starting, running, over, released.
     private func driveTravels(_ mode: String, _ seen: SeenCodes) throws {
-        let fixture = try GatewayFixture(
+        let fixture = try HostFixture(
             mode,
             settings: ["pauseConfirmMs": 50, "roomTeardownMs": 0]
         )
@@ -115,7 +115,7 @@ import Testing
 
     /// The feature gate ends a travel; a new token makes the library ask the gate.
     private func driveSwitchedOff(
-        _ fixture: GatewayFixture,
+        _ fixture: HostFixture,
         _ calls: [HeaderCall],
         _ seen: SeenCodes
     ) throws {
@@ -159,7 +159,7 @@ import Testing
         throws
     {
         let seen = SeenCodes()
-        let fixture = try GatewayFixture("directing")
+        let fixture = try HostFixture("directing")
         let all = HeaderCall.travelCalls()
         for round in 0..<150 {
             nonisolated(unsafe) let travel = try fixture.makeTravel()

@@ -10,7 +10,7 @@ enum HostCode: String, CaseIterable, Codable, Sendable {
     case releaseInFrameCallback, releaseInAudioCallback, releaseInLogHandler
 
     /// Makes a thread run this code, which blocks until the blocker's gate opens.
-    func occupy(_ blocker: BlockingCallback, _ fixture: GatewayFixture) throws {
+    func occupy(_ blocker: BlockingCallback, _ fixture: HostFixture) throws {
         let travel = try fixture.makeTravel()
         switch self {
         case .eventOnLibraryThread, .doneOnLibraryThread, .frame, .audio, .log:
@@ -24,7 +24,7 @@ enum HostCode: String, CaseIterable, Codable, Sendable {
 
     private func occupyLibraryThread(
         _ blocker: BlockingCallback,
-        _ fixture: GatewayFixture,
+        _ fixture: HostFixture,
         _ travel: OpaquePointer
     ) throws {
         let context = blocker.context
@@ -56,7 +56,7 @@ enum HostCode: String, CaseIterable, Codable, Sendable {
 
     private func occupyHostDelivery(
         _ blocker: BlockingCallback,
-        _ fixture: GatewayFixture,
+        _ fixture: HostFixture,
         _ travel: OpaquePointer
     ) throws {
         // An engine of its own, since the shared engine cannot be destroyed.
@@ -89,7 +89,7 @@ enum HostCode: String, CaseIterable, Codable, Sendable {
 
     private func occupyRelease(
         _ blocker: BlockingCallback,
-        _ fixture: GatewayFixture,
+        _ fixture: HostFixture,
         _ travel: OpaquePointer
     ) throws {
         nonisolated(unsafe) let (engine, host) = (fixture.engine, travel)

@@ -16,7 +16,7 @@ import Testing
         kind: HostCode
     ) async {
         await #expect(processExitsWith: .success) { [kind = kind as HostCode] in
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             let blocker = BlockingCallback()
             try kind.occupy(blocker, fixture)
             let first = oyster_engine_shutdown_all(300)
@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: HostCode.allCases.filter { $0 != .doneInDispatchOfDestroyedEngine })
     func `shutdown inside host code of every kind is refused with 109004`(kind: HostCode) async {
         await #expect(processExitsWith: .success) { [kind = kind as HostCode] in
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             let answers = Recorder<oyster_result>()
             let blocker = BlockingCallback { answers.add(oyster_engine_shutdown_all(20_000)) }
             let time = try {
@@ -55,7 +55,7 @@ import Testing
 
     @Test func `owed completions have run before shutdown returns OK`() async {
         await #expect(processExitsWith: .success) {
-            let fixture = try GatewayFixture("directing")
+            let fixture = try HostFixture("directing")
             try fixture.fault(["route": "travels/enter-travel", "kind": "hang"])
             let travel = try fixture.makeTravel()
             let completions = (0..<20).map { _ in Completion() }
@@ -73,7 +73,7 @@ import Testing
 
     @Test func `a shutdown that overlaps another does not end its wait`() async {
         await #expect(processExitsWith: .success) {
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             let blocker = BlockingCallback()
             try HostCode.eventInDispatch.occupy(blocker, fixture)
             let answers = Recorder<oyster_result>()
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `functions that other threads call all the time do not disturb a shutdown`() async {
         await #expect(processExitsWith: .success) {
-            let fixture = try GatewayFixture()
+            let fixture = try HostFixture()
             nonisolated(unsafe) let travel = try fixture.makeTravel()
             let stop = Latch()
             let threads = (0..<3).map { _ in

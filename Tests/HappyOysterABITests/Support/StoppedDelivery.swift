@@ -10,12 +10,12 @@ import Synchronization
 /// pending and not yet in the queue.
 ///
 /// It continues when the queue is closed, at the latest after a third of a second.
-final class StoppedDelivery: DeliveryPort {
+final class StoppedDelivery: CallbackDelivery {
     let inside = Latch()
-    private let queue: any DeliveryPort
+    private let queue: any CallbackDelivery
     private let isArmed = Atomic(true)
 
-    private init(_ queue: any DeliveryPort) { self.queue = queue }
+    private init(_ queue: any CallbackDelivery) { self.queue = queue }
 
     func deliver(_ item: DeliveryItem) {
         let mustStop =

@@ -2,7 +2,7 @@
 import HappyOysterSDK
 
 /// Engines and travels of a gateway.
-extension GatewayFixture {
+extension TestGateway {
     func config(_ model: String) -> OysterConfig {
         var config = OysterConfig(
             apiHost: apiHost,

@@ -5,7 +5,7 @@ import HappyOysterTestSupport
 import OysterGateway
 
 /// A gateway and an engine of its own for one test, used as a C host uses them.
-final class GatewayFixture: @unchecked Sendable {
+final class HostFixture: @unchecked Sendable {
     let gateway: Gateway
     let client: GatewayClient
     let mode: String
@@ -24,13 +24,13 @@ final class GatewayFixture: @unchecked Sendable {
         self.mode = mode
         isEngineOurs = given == nil
         isGatewayOurs = true
-        engine = try given ?? GatewayFixture.makeEngine()
+        engine = try given ?? HostFixture.makeEngine()
         if !settings.members.isEmpty {
             try client.control("POST", "/settings", .object(settings))
         }
     }
 
-    private init(twinOf other: GatewayFixture, engine: OpaquePointer) {
+    private init(twinOf other: HostFixture, engine: OpaquePointer) {
         gateway = other.gateway
         client = other.client
         mode = other.mode
@@ -45,8 +45,8 @@ final class GatewayFixture: @unchecked Sendable {
     }
 
     /// Another engine at the same gateway.
-    func makeTwin(_ engine: OpaquePointer) -> GatewayFixture {
-        GatewayFixture(twinOf: self, engine: engine)
+    func makeTwin(_ engine: OpaquePointer) -> HostFixture {
+        HostFixture(twinOf: self, engine: engine)
     }
 
     static func makeEngine() throws -> OpaquePointer {

@@ -5,7 +5,7 @@ import HappyOysterTestSupport
 import OysterGateway
 
 /// A gateway for one test, and the client of its control port.
-final class GatewayFixture: Sendable {
+final class TestGateway: Sendable {
     struct Credentials: Sendable {
         let model: String
         let token: String
