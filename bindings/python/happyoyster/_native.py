@@ -39,6 +39,8 @@ def optional_text(value: str | None, operation: str, name: str) -> bytes | None:
 
 def integer(value: int, operation: str, name: str, low: int, high: int) -> int:
     """Return a number that fits its C type; ctypes would wrap other numbers silently."""
+    if not isinstance(value, (int, float)):
+        raise TypeError(f"{operation}: {name} must be an int, not {type(value).__name__}")
     if not low <= value <= high:
         raise invalid_argument(operation, f"{name} is out of range")
     return int(value)

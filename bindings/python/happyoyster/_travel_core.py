@@ -9,10 +9,11 @@ import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import byref, c_int, c_void_p, sizeof
+from numbers import Real
 from typing import Any, TypeAlias
 
 from . import _callbacks, _process
-from ._native import enumeration, int32, optional_text, take_json_object, text
+from ._native import enumeration, int32, invalid_argument, optional_text, take_json_object, text
 from ._operations import Operation, T
 from ._raw import audio as raw_audio
 from ._raw import control
@@ -173,7 +174,14 @@ class TravelCore:
 
     def _rewind(self, to_sec: float) -> Operation[RewindResult]:
         parse = self._dropping_old_audio(RewindResult.parse)
-        return self._operation("rewind", raw.oyster_travel_rewind, parse, to_sec)
+        name = "rewind"
+        if not isinstance(to_sec, Real):
+            raise TypeError(f"{name}: to_sec must be a number, not {type(to_sec).__name__}")
+        try:
+            seconds = float(to_sec)
+        except OverflowError:
+            raise invalid_argument(name, "to_sec is out of range") from None
+        return self._operation(name, raw.oyster_travel_rewind, parse, seconds)
 
     def _dropping_old_audio(
         self, parse: Callable[[Mapping[str, Any]], T]

@@ -54,9 +54,12 @@ from .travel import END_TIMEOUT
 __all__ = ["AudioStream", "Engine", "EventStream", "Travel", "VideoView"]
 
 
-async def _complete(operation: Operation[T]) -> T:
-    """Make a call and await its completion."""
-    future: asyncio.Future[tuple[int, dict[str, Any]]] = asyncio.get_running_loop().create_future()
+async def _complete(operation: Operation[T], loop: asyncio.AbstractEventLoop) -> T:
+    """Make a call and await its completion, in the event loop of the engine."""
+    if asyncio.get_running_loop() is not loop:
+        # The engine's loop cannot complete a future of another loop: the call would never return.
+        raise RuntimeError(f"{operation.name}: the engine belongs to another event loop")
+    future: asyncio.Future[tuple[int, dict[str, Any]]] = loop.create_future()
 
     def finish(code: int, data: dict[str, Any]) -> None:
         if not future.done():
@@ -96,7 +99,7 @@ class Engine(EngineCore):
 
     async def cleanup(self) -> None:
         """End the travel in flight and forget configuration and token."""
-        await _complete(self._cleanup_operation())
+        await _complete(self._cleanup_operation(), self._loop)
 
     def close(self) -> None:
         """Give the engine back; closing again does nothing."""
@@ -130,37 +133,38 @@ class Travel(TravelCore):
 
     _audio: LoopAudioDispatcher
 
-    def __init__(self, engine: object, handle: int) -> None:
+    def __init__(self, engine: Engine, handle: int) -> None:
         super().__init__(engine, handle)
+        self._loop = engine._loop
         self._audio = LoopAudioDispatcher(handle)
 
     async def start(self, max_experience_time_sec: int | None = None) -> StartResult:
         """Exchange the ticket, connect and play; completes at the first frame."""
-        return await _complete(self._start(max_experience_time_sec))
+        return await _complete(self._start(max_experience_time_sec), self._loop)
 
     async def pause(self) -> StateResult:
         """Pause; completes when the server has confirmed it."""
-        return await _complete(self._pause())
+        return await _complete(self._pause(), self._loop)
 
     async def resume(self) -> StateResult:
         """Resume; completes at the first frame."""
-        return await _complete(self._resume())
+        return await _complete(self._resume(), self._loop)
 
     async def rewind(self, to_sec: float) -> RewindResult:
         """Continue from an earlier second of the storyline."""
-        return await _complete(self._rewind(to_sec))
+        return await _complete(self._rewind(to_sec), self._loop)
 
     async def send_instruct(self, content: str) -> InstructResult:
         """Send a text instruction; kept while paused."""
-        return await _complete(self._send_instruct(content))
+        return await _complete(self._send_instruct(content), self._loop)
 
     async def update_script(self, acts: Sequence[Act]) -> ScriptResult:
         """Replace the 45 acts of a scriptlist travel; see :class:`happyoyster.Travel`."""
-        return await _complete(self._update_script(acts))
+        return await _complete(self._update_script(acts), self._loop)
 
     async def end(self) -> EndResult:
         """End the travel, in every status. A later call asks again for an unconfirmed end."""
-        return await _complete(self._end())
+        return await _complete(self._end(), self._loop)
 
     def events(self) -> EventStream:
         """Return a stream of events for ``async for``.

@@ -107,7 +107,7 @@ class Frame:
         for plane, stride, shape in zip(self.planes, self.strides, shapes, strict=True):
             row = _row_bytes(shape)
             if stride == row:
-                parts.append(plane)
+                parts.append(plane[:])  # raises ValueError when the frame is closed
             else:
                 parts.extend(plane[y * stride : y * stride + row] for y in range(shape[0]))
         return b"".join(parts)
@@ -133,12 +133,15 @@ class Frame:
 
     def close(self) -> None:
         """Give the memory back; closing again does nothing."""
-        views = [*self.planes, self._whole, self.__dict__.get("pixels")]
-        for view in views:
+        for view in (*self.planes, self._whole):
             # A memoryview that another object still uses stays, and keeps the memory.
             with contextlib.suppress(BufferError):
                 if view is not None:
                     view.release()
+        with contextlib.suppress(BufferError, KeyError):
+            self.__dict__["pixels"].release()
+            # Without the released view, a later use of ``pixels`` raises ValueError.
+            del self.__dict__["pixels"]
 
     def __enter__(self) -> Frame:
         return self

@@ -37,6 +37,13 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             self.assertEqual((await travel.end()).duration, 88.0)
         self.assertTrue(travel.is_closed)
 
+    async def test_a_call_in_another_loop_is_a_runtime_error(self) -> None:
+        async with self.engine.create_travel("directing") as travel:
+            await travel.start()
+            for call in (travel.end, self.engine.cleanup):
+                with self.assertRaisesRegex(RuntimeError, "belongs to another event loop"):
+                    await asyncio.to_thread(lambda call=call: asyncio.run(call()))
+
     async def test_async_for_yields_events_before_the_call_returns(self) -> None:
         lines: list[str] = []
         async with self.engine.create_travel("directing") as travel:

@@ -39,6 +39,17 @@ class Engines(WithEngine):
         with self.assertRaises(TypeError):
             self.engine.update_token(b"token")  # type: ignore[arg-type]
 
+    def test_a_number_of_a_wrong_type_is_a_type_error_with_its_name(self) -> None:
+        travel = self.travel()
+        host = {"api_host": "h", "model": "m"}
+        for name, call in {
+            "poll_interval_ms": lambda: self.engine.initialize(**host, poll_interval_ms="5"),
+            "max_experience_time_sec": lambda: travel.start("60"),  # type: ignore[arg-type]
+            "to_sec": lambda: travel.rewind("6"),  # type: ignore[arg-type]
+        }.items():
+            self.assertRaisesRegex(TypeError, f"{name} must be .* not str", call)
+        self.assertRaisesRegex(ho.InvalidArgument, "to_sec", lambda: travel.rewind(10**400))
+
     def test_a_closed_engine_refuses_and_closes_again(self) -> None:
         self.engine.close()
         self.engine.close()

@@ -156,6 +156,13 @@ class Video(WithEngine):
         del export
         self.assertEqual(fake.fake_frames_held(), 0)
 
+    def test_pixels_of_a_closed_frame_are_a_value_error(self) -> None:
+        frame = self.running().video.acquire()
+        self.assertEqual(frame.pixels.shape, (32, 64, 3))
+        frame.close()
+        for use in (lambda: frame.pixels, frame.packed, frame.copy):
+            self.assertRaisesRegex(ValueError, "released memoryview", use)
+
     def test_without_numpy_only_arrays_fail(self) -> None:
         frame = self.running().video.acquire()
         with mock.patch.dict(sys.modules, {"numpy": None}):
