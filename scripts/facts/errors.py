@@ -23,9 +23,7 @@ def write(output: Output, codes: list[Code]) -> None:
     core = "Sources/HappyOysterCore/Errors"
     output.file(f"{core}/OysterErrorCode.swift", ERRORS, swift_codes(codes))
     output.file(f"{core}/ErrorCatalog+Entries.swift", ERRORS, swift_entries(codes))
-    output.file(
-        "Sources/HappyOysterSDK/Errors/OysterSDKError+Code.swift", ERRORS, swift_facade(codes)
-    )
+    output.file(f"{core}/OysterSDKError+Code.swift", ERRORS, swift_public_codes(codes))
     output.region("include/happyoyster/error.h", "oyster_error_code", ERRORS, c_enum(codes))
     output.file("include/happyoyster/cpp/codes.hpp", ERRORS, cpp_codes(codes))
     output.region(
@@ -90,10 +88,9 @@ def swift_entries(codes: list[Code]) -> str:
     return "\n".join([*lines, "    ]", "}"])
 
 
-def swift_facade(codes: list[Code]) -> str:
+def swift_public_codes(codes: list[Code]) -> str:
     """Return the public codes of the Swift SDK."""
     lines = [
-        "import HappyOysterCore",
         "",
         "extension OysterSDKError {",
         "    /// The codes that the library names; `docs/errors.md` has what to do about each.",

@@ -258,14 +258,23 @@ def swift_modes(enum: Enum) -> str:
 
 
 def swift_kinds(enum: Enum) -> str:
-    """Return the kinds of errors; three of them carry the code."""
-    carrying = ("server", "unknown", "interfaceMisuse")
+    """Return the kinds of errors; two of them carry the code.
+
+    The cases are those of the reference, whose hosts switch over all of them. The kind of ours,
+    interfaceMisuse, has a name and a number for the C interface; its case is unknown.
+    """
+    carrying, ours = ("server", "unknown"), "interfaceMisuse"
     values = [value for value in enum.values if value.number]
+    public = [value for value in values if value.camel != ours]
+    misuse = next(value for value in values if value.camel == ours)
     lines = ["", "/// Typed view of an error code.", "///"]
-    lines += ["/// Source: iOS SDK reference 1.0.3, section 8; `interfaceMisuse` is ours."]
-    lines += ["package enum OysterErrorKind: Equatable, Sendable {"]
-    for value in values:
-        lines.append(swift_comment(value.comment, "    "))
+    lines += ["/// Source: iOS SDK reference 1.0.3, section 8."]
+    lines += ["public enum OysterErrorKind: Equatable, Sendable {"]
+    for value in public:
+        comment = value.comment
+        if value.camel == "unknown":
+            comment = comment.removesuffix(".") + "; those of our own (109xxx) too."
+        lines.append(swift_comment(comment, "    "))
         lines.append(f"    case {value.camel}" + "(code: Int)" * (value.camel in carrying))
     lines += [
         "",
@@ -274,25 +283,24 @@ def swift_kinds(enum: Enum) -> str:
         "            self = named",
         "        } else if OysterErrorCode.isServer(code) {",
         "            self = .server(code: code)",
-        "        } else if (109_000...109_999).contains(code) {",
-        "            self = .interfaceMisuse(code: code)",
         "        } else {",
         "            self = .unknown(code: code)",
         "        }",
         "    }",
-        "",
-        "    /// The case's name, without its code.",
-        *swift_switch(
-            Enum(enum.name, "", tuple(values)), "    ", "package var name: String", "spelling"
-        ),
-        "",
-        "    /// The number of `oyster_error_kind_value`.",
-        *swift_switch(
-            Enum(enum.name, "", tuple(values)), "    ", "package var number: UInt32", "number"
-        ),
-        "}",
     ]
-    return "\n".join(lines)
+    for comment, head, attribute, result in (
+        ("name in the C interface, without a code", "name: String", "spelling", misuse.spelling),
+        ("number of `oyster_error_kind_value`", "number: UInt32", "number", misuse.number),
+    ):
+        switch = swift_switch(
+            Enum(enum.name, "", tuple(public)), "    ", f"package var {head}", attribute
+        )
+        case = f'"{result}"' if attribute == "spelling" else str(result)
+        pattern = "case .unknown(let code) where OysterErrorCode.isInterfaceMisuse(code)"
+        at = next(i for i, line in enumerate(switch) if "case .unknown" in line)
+        switch.insert(at, f"        {pattern}: {case}")
+        lines += ["", f"    /// The {comment}.", *switch]
+    return "\n".join([*lines, "}"])
 
 
 def swift_files(by_type: dict[str, Enum]) -> dict[str, str]:

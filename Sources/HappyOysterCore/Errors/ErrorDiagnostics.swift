@@ -28,6 +28,18 @@ package struct ErrorDiagnostics: Equatable, Sendable {
         self.retryAfter = retryAfter
     }
 
+    /// What is known, by name; nil when nothing is.
+    var dictionary: [String: String]? {
+        var known: [String: String] = [:]
+        known["message"] = message
+        known["requestId"] = requestId
+        known["httpStatus"] = httpStatus.map { String($0) }
+        known["errorCode"] = errorCode
+        known["errorMessage"] = errorMessage
+        known["retryAfterMs"] = retryAfter.map { String($0.wholeMilliseconds) }
+        return known.isEmpty ? nil : known
+    }
+
     var json: JSONValue {
         var object = JSONObject()
         object["message"] = message.map(JSONValue.string)

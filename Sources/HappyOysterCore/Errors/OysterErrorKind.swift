@@ -3,8 +3,8 @@
 
 /// Typed view of an error code.
 ///
-/// Source: iOS SDK reference 1.0.3, section 8; `interfaceMisuse` is ours.
-package enum OysterErrorKind: Equatable, Sendable {
+/// Source: iOS SDK reference 1.0.3, section 8.
+public enum OysterErrorKind: Equatable, Sendable {
     /// 100001 and 100002.
     case notInitialized
     /// 101001.
@@ -41,24 +41,20 @@ package enum OysterErrorKind: Equatable, Sendable {
     case featureGateDisabled
     /// A 4xxxxx or 5xxxxx code of the server.
     case server(code: Int)
-    /// A number outside every table.
+    /// A number outside every table; those of our own (109xxx) too.
     case unknown(code: Int)
-    /// Ours: 109xxx, misuse of the C interface.
-    case interfaceMisuse(code: Int)
 
     package init(code: Int) {
         if let named = ErrorCatalog.entries[code]?.kind {
             self = named
         } else if OysterErrorCode.isServer(code) {
             self = .server(code: code)
-        } else if (109_000...109_999).contains(code) {
-            self = .interfaceMisuse(code: code)
         } else {
             self = .unknown(code: code)
         }
     }
 
-    /// The case's name, without its code.
+    /// The name in the C interface, without a code.
     package var name: String {
         switch self {
         case .notInitialized: "notInitialized"
@@ -79,8 +75,8 @@ package enum OysterErrorKind: Equatable, Sendable {
         case .proxyOrUnrecognized: "proxyOrUnrecognized"
         case .featureGateDisabled: "featureGateDisabled"
         case .server: "server"
+        case .unknown(let code) where OysterErrorCode.isInterfaceMisuse(code): "interfaceMisuse"
         case .unknown: "unknown"
-        case .interfaceMisuse: "interfaceMisuse"
         }
     }
 
@@ -105,8 +101,8 @@ package enum OysterErrorKind: Equatable, Sendable {
         case .proxyOrUnrecognized: 16
         case .featureGateDisabled: 17
         case .server: 18
+        case .unknown(let code) where OysterErrorCode.isInterfaceMisuse(code): 20
         case .unknown: 19
-        case .interfaceMisuse: 20
         }
     }
 }

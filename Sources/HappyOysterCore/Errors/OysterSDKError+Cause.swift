@@ -5,13 +5,13 @@ extension OysterSDKError {
     package init(
         _ code: Int,
         cause: String,
-        raw: ErrorDiagnostics = ErrorDiagnostics(),
+        diagnostics: ErrorDiagnostics = ErrorDiagnostics(),
         operation: OperationName? = nil
     ) {
         self.init(
             code,
             message: ErrorCatalog.message(code, cause: cause),
-            raw: raw,
+            diagnostics: diagnostics,
             operation: operation
         )
     }

@@ -74,7 +74,7 @@ package final class StreamEngines: StreamEngineProvider {
             return .success(StreamSelection(suitable: engine, testCard: testCard))
         case .failure(let error):
             guard let testCard else { return .failure(error) }
-            let reason = error.raw.message ?? error.message
+            let reason = error.diagnostics.message ?? error.message
             return .success(StreamSelection(testCard: testCard, because: reason))
         }
     }

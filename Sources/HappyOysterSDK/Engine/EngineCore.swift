@@ -23,10 +23,10 @@ final class EngineCore: Sendable {
         _ = delivery.close(waiting: .zero)
     }
 
-    func createTravel(ticket: String) throws(CoreError) -> TravelHold {
+    func createTravel(ticket: String) throws(OysterSDKError) -> TravelHold {
         let loop = runtime.loop
         guard let lease = SharedRuntime.commandSlots.claim({ loop.makeWakeup() }) else {
-            throw CoreError(
+            throw OysterSDKError(
                 OysterErrorCode.limitReached,
                 cause: "4096 travels exist, which is the limit of a process"
             )
@@ -34,7 +34,7 @@ final class EngineCore: Sendable {
         let clock = MediaClock()
         let frames = FrameStreams(pool: runtime.pool, clock: clock)
         let audio = AudioStreams(pool: runtime.pool, clock: clock)
-        do throws(CoreError) {
+        do throws(OysterSDKError) {
             let travel = try engine.createTravel(
                 ticket: ticket,
                 number: SharedRuntime.nextNumber(),

@@ -35,10 +35,10 @@ import HappyOysterWorld
             warn("initialize", missingCore)
             return false
         }
-        do throws(CoreError) {
+        do throws(OysterSDKError) {
             try core.engine.initialize(config)
         } catch {
-            warn("initialize", OysterSDKError(error))
+            warn("initialize", error)
             return false
         }
         SharedRuntime.log.configure(config.logLevel)
@@ -51,10 +51,10 @@ import HappyOysterWorld
     /// log has the reason, and the former token stays.
     public func updateToken(_ token: String) {
         guard let core = start() else { return warn("updateToken", missingCore) }
-        do throws(CoreError) {
+        do throws(OysterSDKError) {
             try core.engine.updateToken(token)
         } catch {
-            warn("updateToken", OysterSDKError(error))
+            warn("updateToken", error)
         }
     }
 
@@ -65,11 +65,7 @@ import HappyOysterWorld
     /// without a reference is ended in the background.
     public func createTravel(ticket: String) throws -> OysterTravel {
         guard let core = start() else { throw missingCore }
-        do throws(CoreError) {
-            return OysterTravel(hold: try core.createTravel(ticket: ticket))
-        } catch {
-            throw OysterSDKError(error)
-        }
+        return OysterTravel(hold: try core.createTravel(ticket: ticket))
     }
 
     /// Ends the travel in flight, and forgets configuration and token.

@@ -7,7 +7,7 @@ extension OysterTravelNotice {
         self =
             switch notice {
             case .statusChanged(let status): .event(.statusChanged(status))
-            case .error(let error): .event(.error(OysterSDKError(error)))
+            case .error(let error): .event(.error(error))
             case .infoReady(let data): .infoReady(data)
             case .firstFrameGenerated(let url): .firstFrameGenerated(url)
             case .updated(let update): .updated(OysterTravelUpdate(update))

@@ -41,11 +41,7 @@ extension OysterTravel {
     /// 109002 for a path of another form, and 103001 when the travel is over. A file that cannot be
     /// written is one error event 109005, whose message is the reason.
     public func record(to path: String?) throws {
-        do throws(CoreError) {
-            try hold.travel.record(to: path)
-        } catch {
-            throw OysterSDKError(error)
-        }
+        try hold.travel.record(to: path)
     }
 
     /// Whether the library accepts an action now; ours.

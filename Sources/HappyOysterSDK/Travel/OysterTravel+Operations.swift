@@ -18,21 +18,21 @@ extension OysterTravel {
     @discardableResult public func start(maxExperienceTimeSec: Int?) async throws
         -> OysterStartTravelData
     {
-        try await perform(\.startData) { travel, done throws(CoreError) in
+        try await perform(\.startData) { travel, done in
             try travel.start(maxExperienceTimeSec: maxExperienceTimeSec, done)
         }
     }
 
     /// Pauses (directing and acting); returns when the server has confirmed it.
     @discardableResult public func pause() async throws -> OysterTravelStateData {
-        try await perform(\.stateData) { travel, done throws(CoreError) in
+        try await perform(\.stateData) { travel, done in
             try travel.pause(done)
         }
     }
 
     /// Resumes after a pause; returns at the first frame.
     @discardableResult public func resume() async throws -> OysterTravelStateData {
-        try await perform(\.stateData) { travel, done throws(CoreError) in
+        try await perform(\.stateData) { travel, done in
             try travel.resume(done)
         }
     }
@@ -41,7 +41,7 @@ extension OysterTravel {
     @discardableResult public func rewind(toSec: TimeInterval) async throws
         -> OysterRewindTravelData
     {
-        try await perform(\.rewindData) { travel, done throws(CoreError) in
+        try await perform(\.rewindData) { travel, done in
             try travel.rewind(toSec: toSec, done)
         }
     }
@@ -53,9 +53,7 @@ extension OysterTravel {
     @discardableResult public func end() async throws -> OysterEndTravelData {
         let call = PendingCall(of: hold.travel)
         let isShielded = Task.isCancelled
-        return try await wait(for: call, isShielded: isShielded, \.endData) {
-            travel,
-            done throws(CoreError) in
+        return try await wait(for: call, isShielded: isShielded, \.endData) { travel, done in
             try travel.end(done)
         }
     }
@@ -64,7 +62,7 @@ extension OysterTravel {
     @discardableResult public func sendInstruct(content: String) async throws
         -> OysterSendInstructData
     {
-        try await perform(\.instructData) { travel, done throws(CoreError) in
+        try await perform(\.instructData) { travel, done in
             try travel.sendInstruct(content: content, done)
         }
     }
@@ -73,7 +71,7 @@ extension OysterTravel {
     @discardableResult public func updateScript(json: String) async throws
         -> OysterUpdateScriptData
     {
-        try await perform(\.scriptData) { travel, done throws(CoreError) in
+        try await perform(\.scriptData) { travel, done in
             let script = try TravelScript(text: Array(json.utf8))
             return try travel.updateScript(script, done)
         }
@@ -82,8 +80,7 @@ extension OysterTravel {
 
 extension OysterTravel {
     private typealias Submit =
-        @MainActor (HappyOysterWorld.Travel, @escaping OperationCompletion) throws(CoreError) ->
-        OperationID
+        @MainActor (HappyOysterWorld.Travel, @escaping OperationCompletion) throws -> OperationID
 
     private func perform<Value: Sendable>(
         _ read: @Sendable (OperationResult) -> Value?,
@@ -103,13 +100,13 @@ extension OysterTravel {
         if ForkGuard.isForked { throw OysterSDKError(code: OysterErrorCode.forked) }
         let result = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                do throws(CoreError) {
+                do {
                     let operation = try submit(hold.travel) { result in
                         continuation.resume(with: call.outcome(result))
                     }
                     call.began(operation)
                 } catch {
-                    continuation.resume(throwing: OysterSDKError(error))
+                    continuation.resume(throwing: error)
                 }
             }
         } onCancel: {

@@ -36,11 +36,12 @@ final class PendingCall: Sendable {
     }
 
     /// The outcome of the call.
-    func outcome(_ result: Result<OperationResult, CoreError>) -> Result<OperationResult, any Error>
-    {
+    func outcome(
+        _ result: Result<OperationResult, OysterSDKError>
+    ) -> Result<OperationResult, any Error> {
         result.mapError { error in
             let isOurs = error.code == OysterErrorCode.aborted && isCancelled
-            return isOurs ? CancellationError() : OysterSDKError(error)
+            return isOurs ? CancellationError() : error
         }
     }
 }

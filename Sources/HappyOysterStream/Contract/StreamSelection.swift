@@ -50,7 +50,7 @@ extension OysterSDKError {
         OysterSDKError(
             OysterErrorCode.unsupported,
             message: reason,
-            raw: ErrorDiagnostics(message: reason)
+            diagnostics: ErrorDiagnostics(message: reason)
         )
     }
 
@@ -59,7 +59,7 @@ extension OysterSDKError {
         OysterSDKError(
             OysterErrorCode.realtimeConnectFailed,
             cause: reason,
-            raw: ErrorDiagnostics(message: reason)
+            diagnostics: ErrorDiagnostics(message: reason)
         )
     }
 }

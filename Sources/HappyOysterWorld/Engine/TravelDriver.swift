@@ -210,7 +210,7 @@ final class TravelDriver {
 extension OysterSDKError {
     /// What failed, for the log.
     fileprivate var subject: String {
-        if let operation { return operation.rawValue }
+        if let operation { return operation }
         if endsTravel { return "the travel" }
         return code == OysterErrorCode.aborted ? "an operation" : "a request in the background"
     }

@@ -47,7 +47,7 @@ struct FeatureGate {
         OysterSDKError(
             OysterErrorCode.featureGateDisabled,
             cause: reason,
-            raw: ErrorDiagnostics(message: reason)
+            diagnostics: ErrorDiagnostics(message: reason)
         )
     }
 

@@ -46,7 +46,7 @@ struct EndRetry {
 extension OysterSDKError {
     /// How long the server asks the library to wait before the next request, 0 to 60 s.
     var retryAfter: Duration {
-        min(max(raw.retryAfter ?? .zero, .zero), HTTPResponse.longestRetryAfter)
+        min(max(diagnostics.retryAfter ?? .zero, .zero), HTTPResponse.longestRetryAfter)
     }
 
     /// Whether the service refused for another reason than missing capacity or an invalid token.

@@ -45,8 +45,8 @@ extension OysterSDKError {
         OysterSDKError(
             code,
             message: "\(message) \(failures) polls in a row have failed in \(duration.inSeconds).",
-            raw: raw,
-            operation: operation,
+            diagnostics: diagnostics,
+            operation: operationName,
             endsTravel: endsTravel
         )
     }

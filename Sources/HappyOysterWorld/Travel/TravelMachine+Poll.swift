@@ -95,7 +95,10 @@ extension TravelMachine.Step {
         let error = OysterSDKError(
             isNoStream ? OysterErrorCode.streamAutoEnd : OysterErrorCode.serverInferenceFailed,
             cause: "the server reports that the travel failed \(reason)",
-            raw: ErrorDiagnostics(errorCode: answer.errorCode, errorMessage: answer.errorMessage)
+            diagnostics: ErrorDiagnostics(
+                errorCode: answer.errorCode,
+                errorMessage: answer.errorMessage
+            )
         )
         finish(.failed, error: error, end: .confirmed)
     }

@@ -77,7 +77,7 @@ extension TravelMachine.Step {
             ?? OysterSDKError(
                 OysterErrorCode.callbackTimeout,
                 cause: cause,
-                raw: ErrorDiagnostics(message: cause)
+                diagnostics: ErrorDiagnostics(message: cause)
             )
         startFailed(entering.operation, error)
     }

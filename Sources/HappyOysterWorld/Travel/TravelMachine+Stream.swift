@@ -114,7 +114,7 @@ extension TravelMachine.Step {
                 OysterSDKError(
                     OysterErrorCode.realtimeConnectFailed,
                     cause: message,
-                    raw: ErrorDiagnostics(message: message)
+                    diagnostics: ErrorDiagnostics(message: message)
                 )
             )
         case .paused, .reopening: unexpected("the stream's end")

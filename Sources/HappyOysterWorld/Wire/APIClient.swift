@@ -86,7 +86,7 @@ package struct APIClient: Sendable {
         return OysterSDKError(
             code,
             cause: failure.cause,
-            raw: ErrorDiagnostics(message: failure.cause)
+            diagnostics: ErrorDiagnostics(message: failure.cause)
         )
     }
 
@@ -103,7 +103,7 @@ package struct APIClient: Sendable {
             log.log(.debug, .network, "the request \(call.route) succeeded, reqId=\(requestId)")
         case .failure(let error):
             let level: OysterLogLevel = call.mayBeMissing ? .debug : .info
-            let requestId = error.raw.requestId ?? "-"
+            let requestId = error.diagnostics.requestId ?? "-"
             log.log(
                 level,
                 .network,
@@ -116,13 +116,13 @@ package struct APIClient: Sendable {
 extension OysterSDKError {
     /// The same error with the time that the server asks the library to wait.
     fileprivate func delayed(_ retryAfter: Duration?) -> OysterSDKError {
-        var raw = raw
-        raw.retryAfter = retryAfter
+        var diagnostics = diagnostics
+        diagnostics.retryAfter = retryAfter
         return OysterSDKError(
             code,
             message: message,
-            raw: raw,
-            operation: operation,
+            diagnostics: diagnostics,
+            operation: operationName,
             endsTravel: endsTravel
         )
     }
@@ -132,8 +132,8 @@ extension OysterSDKError {
         OysterSDKError(
             code,
             message: redactor.redact(message),
-            raw: raw.mapTexts(redactor.redact),
-            operation: operation,
+            diagnostics: diagnostics.mapTexts(redactor.redact),
+            operation: operationName,
             endsTravel: endsTravel
         )
     }

@@ -87,7 +87,7 @@ package struct Envelope: Equatable, Sendable {
         return OysterSDKError(
             code,
             cause: words.isEmpty ? status : "\(words) (\(status))",
-            raw: ErrorDiagnostics(
+            diagnostics: ErrorDiagnostics(
                 message: message,
                 requestId: origin.requestId,
                 httpStatus: origin.status,

@@ -53,7 +53,7 @@ struct FieldReader {
         return OysterSDKError(
             OysterErrorCode.responseDecodeFailed,
             cause: cause,
-            raw: ErrorDiagnostics(message: cause)
+            diagnostics: ErrorDiagnostics(message: cause)
         )
     }
 }

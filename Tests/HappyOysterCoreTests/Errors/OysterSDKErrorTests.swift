@@ -7,7 +7,7 @@ import Testing
     @Test func `the object has the keys of docs/json.md, and only known diagnostics`() {
         let error = OysterSDKError(
             403_004,
-            raw: ErrorDiagnostics(message: "no", requestId: "r", httpStatus: 200),
+            diagnostics: ErrorDiagnostics(message: "no", requestId: "r", httpStatus: 200),
             operation: .sendInstruct
         )
         #expect(
@@ -34,8 +34,8 @@ import Testing
     }
 
     @Test func `an operation is added, and kept when none is given`() {
-        #expect(OysterSDKError(106_001).during(.pause).operation == .pause)
-        #expect(OysterSDKError(106_001, operation: .end).during(nil).operation == .end)
+        #expect(OysterSDKError(106_001).during(.pause).operationName == .pause)
+        #expect(OysterSDKError(106_001, operation: .end).during(nil).operationName == .end)
     }
 
     @Test func `every text of the diagnostics passes through the redactor`() {

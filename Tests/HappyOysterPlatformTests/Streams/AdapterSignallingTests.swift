@@ -123,7 +123,8 @@ import Testing
         } throws: {
             let error = $0 as? OysterSDKError
             return error?.code == OysterErrorCode.unsupported
-                && error?.raw.message == "the stream engine refused to record with code 109011"
+                && error?.diagnostics.message
+                    == "the stream engine refused to record with code 109011"
         }
         leave(refusing, deaf)
     }

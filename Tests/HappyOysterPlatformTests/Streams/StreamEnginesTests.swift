@@ -60,7 +60,7 @@ import Testing
         } throws: {
             let error = $0 as? OysterSDKError
             return error?.code == OysterErrorCode.realtimeConnectFailed
-                && error?.raw.message == "the stream engine test cannot join this channel"
+                && error?.diagnostics.message == "the stream engine test cannot join this channel"
         }
         _ = build
     }
@@ -105,7 +105,7 @@ import Testing
         let (build, folder) = try install(spoil: StreamEnginesTests.missing)
         let error = try #require(engines(in: folder).prepared("webrtc").failure)
         #expect(error.code == OysterErrorCode.realtimeConnectFailed)
-        #expect(error.raw.message?.contains("undefined symbol: oyster_missing") == true)
+        #expect(error.diagnostics.message?.contains("undefined symbol: oyster_missing") == true)
         _ = build
     }
 
@@ -121,7 +121,7 @@ import Testing
         )
         let streams = engines(in: folder)
         let error = try #require(streams.prepared("webrtc").failure)
-        #expect(error.raw.message == "the stream engine test cannot run: a codec")
+        #expect(error.diagnostics.message == "the stream engine test cannot run: a codec")
         #expect(try streams.prepared("webrtc").get().engine(for: [:]).engine.name == "test")
         _ = build
     }
@@ -130,7 +130,7 @@ import Testing
         let (build, folder) = try install(spoil: #"table.prepare = lacking; lack = """#)
         let error = try #require(engines(in: folder).prepared("webrtc").failure)
         let reason = "the stream engine test cannot run: it gives no reason (105001)"
-        #expect(error.raw.message == reason)
+        #expect(error.diagnostics.message == reason)
         _ = build
     }
 
@@ -139,7 +139,10 @@ import Testing
         let (build, folder) = try install(spoil: "table.prepare = echoing_needs")
         let result = engines(in: folder).prepared("webrtc", playsAudio: playsAudio)
         let error = try #require(result.failure)
-        #expect(error.raw.message == "the stream engine test cannot run: play_audio \(text) size 8")
+        #expect(
+            error.diagnostics.message
+                == "the stream engine test cannot run: play_audio \(text) size 8"
+        )
         _ = build
     }
 
@@ -153,7 +156,7 @@ import Testing
     {
         let (build, folder) = try install(spoil: spoil)
         let error = try #require(engines(in: folder).prepared("webrtc").failure)
-        #expect(error.raw.message == "the stream engine test cannot run: oyster-adapter")
+        #expect(error.diagnostics.message == "the stream engine test cannot run: oyster-adapter")
         _ = build
     }
 

@@ -115,7 +115,7 @@ import Testing
         let start = try travel.start()
         fixture.answer(Self.route, data)
         #expect(start.code == 108_001)
-        #expect(start.error?.raw.message?.isEmpty == false)
+        #expect(start.error?.diagnostics.message?.isEmpty == false)
         #expect(fixture.transport.sent(to: "travels/enter-travel").isEmpty)
         #expect(travel.core.status == .idle)
         let again = try travel.start()
@@ -174,7 +174,7 @@ import Testing
         fixture.loop.advance(by: .milliseconds(1))
         fixture.answer(Self.route, data)
         #expect(pause.code == 108_001)
-        #expect(pause.error?.raw.message?.isEmpty == false)
+        #expect(pause.error?.diagnostics.message?.isEmpty == false)
         #expect(travel.statuses.last == .failed)
         #expect(travel.errors.map(\.code) == [108_001])
         let later = [
@@ -182,7 +182,7 @@ import Testing
             try travel.instruct("Rain"), try travel.start(),
         ]
         #expect(later.map(\.code) == Array(repeating: 108_001, count: 5))
-        #expect(later.allSatisfy { $0.error?.raw == pause.error?.raw })
+        #expect(later.allSatisfy { $0.error?.diagnostics == pause.error?.diagnostics })
         #expect(travel.commandSlot.submit(.init(), generation: travel.generation) == .switchedOff)
     }
 
@@ -246,6 +246,6 @@ import Testing
             Self.route,
             ["enabled": false, "reason": .string("no \(EngineFixture.token) here")]
         )
-        #expect(start.error?.raw.message == "no <redacted> here")
+        #expect(start.error?.diagnostics.message == "no <redacted> here")
     }
 }

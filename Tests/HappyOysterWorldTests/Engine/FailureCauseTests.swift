@@ -28,7 +28,7 @@ import Testing
         let sentence = ErrorCatalog.message(code).dropLast()
         #expect(error.code == code)
         #expect(error.message == "\(sentence): \(failure.cause).")
-        #expect(error.raw.message == failure.cause)
+        #expect(error.diagnostics.message == failure.cause)
         #expect(error.json.objectValue?["message"]?.stringValue == error.message)
         #expect(error.json.objectValue?["advice"]?.stringValue == ErrorCatalog.advice(code))
     }

@@ -19,7 +19,7 @@ import Testing
         #expect(start.code == nil)
         fixture.loop.advance(by: .milliseconds(1))
         #expect(start.code == 105_005)
-        #expect(start.error?.operation == .start)
+        #expect(start.error?.operationName == .start)
         #expect(start.error?.message.contains("no answer from the script within 30000 ms") == true)
         #expect(travel.core.status == .idle)
         #expect(fixture.transport.waiting(at: "travels/enter-travel").count == 1)

@@ -93,7 +93,7 @@ import Testing
         let error = try #require(travel.errors.first)
         #expect(travel.errors.count == 1)
         #expect(error.code == OysterErrorCode.unsupported)
-        #expect(error.operation == .record)
+        #expect(error.operationName == .record)
         #expect(!error.endsTravel)
         #expect(travel.core.status == .running)
     }
@@ -125,7 +125,7 @@ import Testing
         #expect(travel.errors.count == 1)
         #expect(error.code == OysterErrorCode.unsupported)
         #expect(error.message == "/film/a.webm: the disk is full")
-        #expect(error.operation == .record)
+        #expect(error.operationName == .record)
         #expect(!error.endsTravel)
         #expect(travel.core.status == .running)
         // The next file can fail as well, and report it during or after the leave.
@@ -206,7 +206,7 @@ import Testing
             try travel.core.record(to: path)
         } throws: {
             let error = $0 as? OysterSDKError
-            return error?.code == OysterErrorCode.invalidArgument && error?.operation == .record
+            return error?.code == OysterErrorCode.invalidArgument && error?.operationName == .record
         }
     }
 

@@ -61,7 +61,7 @@ import Testing
         try travel.run()
         let instruct = try travel.instruct("Rain")
         fixture.transport.answer("travels/instruct", slowDown(3600))
-        #expect(instruct.error?.raw.retryAfter == .seconds(60))
+        #expect(instruct.error?.diagnostics.retryAfter == .seconds(60))
         #expect(fixture.transport.sent(to: "travels/instruct").count == 1)
     }
 }

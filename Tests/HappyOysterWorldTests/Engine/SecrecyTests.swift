@@ -116,7 +116,7 @@ import Testing
         travel.connection?.sink.failed("stream_7d21f0 was closed")
         fixture.loop.run()
         check(fixture, travel, [start])
-        #expect(travel.errors.first?.raw.message == "<redacted> was closed")
+        #expect(travel.errors.first?.diagnostics.message == "<redacted> was closed")
     }
 
     @Test func `errors of the transport are redacted`() throws {

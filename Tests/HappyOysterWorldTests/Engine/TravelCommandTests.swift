@@ -72,7 +72,7 @@ import Testing
         let travel = try EngineFixture(.adventure).makeTravel()
         travel.command(.front)
         #expect(travel.errors.map(\.code) == [103_001])
-        #expect(travel.errors.first?.operation == .sendCommand)
+        #expect(travel.errors.first?.operationName == .sendCommand)
     }
 
     @Test(arguments: [OysterModeValue.directing, .acting])

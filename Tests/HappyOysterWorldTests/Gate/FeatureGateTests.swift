@@ -35,15 +35,15 @@ import Testing
     @Test func `a disabled SDK is refused with 108001 and has the reason in raw`() {
         let refusal = gate(["enabled": false, "reason": "Maintenance"]).refusal
         #expect(refusal?.code == 108_001)
-        #expect(refusal?.raw.message == "Maintenance")
-        #expect(gate(["enabled": false]).refusal?.raw.message?.isEmpty == false)
+        #expect(refusal?.diagnostics.message == "Maintenance")
+        #expect(gate(["enabled": false]).refusal?.diagnostics.message?.isEmpty == false)
     }
 
     @Test(arguments: ["0.1.1", "0.2", "1", "1.0.0", "0.1.0.1", "10.0.0"])
     func `a version below the minimum is refused with 108001`(_ minimum: String) {
         let refusal = gate(["enabled": true, "minimumVersion": .string(minimum)]).refusal
         #expect(refusal?.code == 108_001)
-        #expect(refusal?.raw.message?.contains(minimum) == true)
+        #expect(refusal?.diagnostics.message?.contains(minimum) == true)
     }
 
     @Test(arguments: [

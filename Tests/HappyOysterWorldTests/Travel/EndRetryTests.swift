@@ -50,7 +50,7 @@ import Testing
     ) {
         var retry = EndRetry(since: .zero)
         let raw = ErrorDiagnostics(retryAfter: .seconds(asked))
-        let verdict = retry.failed(OysterSDKError(429_001, raw: raw), at: .zero)
+        let verdict = retry.failed(OysterSDKError(429_001, diagnostics: raw), at: .zero)
         #expect(verdict == .again(after: .seconds(seconds)))
     }
 }

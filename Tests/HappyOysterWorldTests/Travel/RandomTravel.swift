@@ -149,7 +149,7 @@ struct RandomTravel {
         let (request, sent) = inFlight.remove(at: index)
         let isBad = Int.random(in: 0..<4, using: &random) == 0
         let code = RandomTravel.codes.randomElement(using: &random) ?? 106_001
-        try answer(request, sent, isBad ? OysterSDKError(code, raw: diagnostics()) : nil)
+        try answer(request, sent, isBad ? OysterSDKError(code, diagnostics: diagnostics()) : nil)
     }
 
     private mutating func answer(

@@ -92,7 +92,7 @@ import Testing
     @Test func `the error of a pending operation names that operation`() throws {
         var bench = try Situation.pausing.bench(.directing)
         bench.send(.gateClosed(OysterSDKError(108_001)))
-        #expect(bench.error(901)?.operation == .pause)
+        #expect(bench.error(901)?.operationName == .pause)
         #expect(bench.error(901)?.endsTravel == true)
         #expect(bench.errors.first?.operation == nil)
     }

@@ -42,7 +42,7 @@ import Testing
         bench.send(.instruct(1, "Rain"))
         try bench.instructed(1, "Rain", code)
         #expect(bench.code(1) == code)
-        #expect(bench.error(1)?.operation == .sendInstruct)
+        #expect(bench.error(1)?.operationName == .sendInstruct)
         #expect(bench.errors.isEmpty)
     }
 
@@ -112,7 +112,7 @@ import Testing
         resume(&bench)
         try bench.instructed(nil, "Bad", code)
         #expect(bench.errors.map(\.code) == [code])
-        #expect(bench.errors.first?.operation == .sendInstruct)
+        #expect(bench.errors.first?.operationName == .sendInstruct)
         #expect(bench.errors.first?.endsTravel == false)
         #expect(bench.completions[1]?.count == 1)
         #expect(sent(bench) == ["Bad", "Good"])

@@ -75,7 +75,7 @@ import Testing
 
     private func held(_ bench: inout Bench, _ seconds: Int) {
         let raw = ErrorDiagnostics(retryAfter: .seconds(seconds))
-        bench.send(.polled(asked: bench.now, .failure(OysterSDKError(106_003, raw: raw))))
+        bench.send(.polled(asked: bench.now, .failure(OysterSDKError(106_003, diagnostics: raw))))
     }
 
     @Test(arguments: [(0, 2), (1, 2), (5, 5), (60, 60), (3600, 60)])
@@ -106,7 +106,7 @@ import Testing
         var bench = try Situation.paused.bench(.directing)
         bench.send(.resume(1))
         let raw = ErrorDiagnostics(retryAfter: .seconds(20))
-        bench.send(.resumeAnswered(OysterSDKError(500_000, raw: raw)))
+        bench.send(.resumeAnswered(OysterSDKError(500_000, diagnostics: raw)))
         bench.pass(.seconds(19))
         #expect(bench.count(.resume) == 1)
         bench.pass(.seconds(1))

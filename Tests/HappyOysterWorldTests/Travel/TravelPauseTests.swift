@@ -93,7 +93,7 @@ import Testing
         bench.send(.pause(1))
         bench.send(.pauseAnswered(OysterSDKError(code)))
         #expect(bench.code(1) == code)
-        #expect(bench.error(1)?.operation == .pause)
+        #expect(bench.error(1)?.operationName == .pause)
         #expect(bench.errors.isEmpty)
         #expect(bench.statuses.isEmpty)
         #expect(bench.machine.status == .running)

@@ -80,8 +80,8 @@ import Testing
         #expect(notices.first == .error(error))
         #expect(error.code == 500_001)
         #expect(error.endsTravel)
-        #expect(error.raw.errorCode == "TRAVEL_RUNTIME_FAILED")
-        #expect(error.raw.errorMessage == "It stopped.")
+        #expect(error.diagnostics.errorCode == "TRAVEL_RUNTIME_FAILED")
+        #expect(error.diagnostics.errorMessage == "It stopped.")
         #expect(notices.last == .statusChanged(.failed))
     }
 

@@ -110,7 +110,7 @@ import Testing
         bench.send(.resume(1))
         bench.send(.resumeAnswered(OysterSDKError(code)))
         #expect(bench.code(1) == code)
-        #expect(bench.error(1)?.operation == .resume)
+        #expect(bench.error(1)?.operationName == .resume)
         bench.pass(.seconds(1))
         #expect(bench.count(.resume) == 1)
         #expect(bench.machine.status == .paused)

@@ -56,7 +56,7 @@ import Testing
         bench.send(.rewind(1, toSec: 4))
         bench.send(.rewindAnswered(.failure(OysterSDKError(code))))
         #expect(bench.code(1) == code)
-        #expect(bench.error(1)?.operation == .rewind)
+        #expect(bench.error(1)?.operationName == .rewind)
         #expect(bench.errors.isEmpty)
         #expect(bench.machine.status == .paused)
         #expect(bench.machine.snapshot.can(.rewind))

@@ -28,7 +28,7 @@ import Testing
         bench.send(.updateScript(1, try TestScript.script()))
         bench.send(.scriptAnswered(1, .failure(OysterSDKError(403_004))))
         #expect(bench.code(1) == 403_004)
-        #expect(bench.error(1)?.operation == .updateScript)
+        #expect(bench.error(1)?.operationName == .updateScript)
         #expect(bench.errors.isEmpty)
     }
 

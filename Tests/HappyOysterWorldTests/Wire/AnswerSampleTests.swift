@@ -118,7 +118,7 @@ import Testing
         data["encryptedTravelId"] = nil
         let error = #expect(throws: OysterSDKError.self) { try EnterTravelAnswer(data) }
         #expect(error?.code == 106_002)
-        #expect(error?.raw.message?.contains("encryptedTravelId") == true)
+        #expect(error?.diagnostics.message?.contains("encryptedTravelId") == true)
     }
 
     @Test func `a missing mode follows from the model's name`() throws {

@@ -104,15 +104,15 @@ import Testing
     func `every other answer is an error with its code`(_ row: Case) {
         let error = #expect(throws: OysterSDKError.self) { try open(row) }
         #expect(error?.code == row.code)
-        #expect(error?.raw.httpStatus == row.status)
+        #expect(error?.diagnostics.httpStatus == row.status)
     }
 
     @Test func `the error has request id, message and symbol of the answer`() {
         let row = Case(403, #"{"code":"AccessDenied","message":"m","request_id":"r-1"}"#, 0)
         let error = #expect(throws: OysterSDKError.self) { try open(row) }
-        #expect(error?.raw.requestId == "r-1")
-        #expect(error?.raw.message == "m")
-        #expect(error?.raw.errorCode == "AccessDenied")
+        #expect(error?.diagnostics.requestId == "r-1")
+        #expect(error?.diagnostics.message == "m")
+        #expect(error?.diagnostics.errorCode == "AccessDenied")
     }
 
     @Test(arguments: [

@@ -40,8 +40,8 @@ import Testing
             let error = error(text, status)
             #expect(error?.code == row.code)
             #expect(error?.isRetryable == row.isRetryable)
-            #expect(error?.raw.errorCode == row.symbol)
-            #expect(error?.raw.httpStatus == status)
+            #expect(error?.diagnostics.errorCode == row.symbol)
+            #expect(error?.diagnostics.httpStatus == status)
         }
     }
 
@@ -105,8 +105,8 @@ import Testing
             #"{"request_id":\#(value),"code":"AccessDenied","message":\#(value)}"#,
             403
         )
-        #expect(refusal?.raw.requestId == id)
-        #expect(refusal?.raw.message == id)
+        #expect(refusal?.diagnostics.requestId == id)
+        #expect(refusal?.diagnostics.message == id)
         let good = #"{"request_id":\#(value),"output":{"code":0,"data":{}}}"#
         #expect(try Envelope.open(.text(good)).requestId == id)
     }

@@ -127,7 +127,7 @@ import Testing
             try LenientFieldTests.entry("encryptedTravelId", value)
         }
         #expect(error?.code == 106_002)
-        #expect(error?.raw.message?.contains("encryptedTravelId") == true)
+        #expect(error?.diagnostics.message?.contains("encryptedTravelId") == true)
     }
 
     @Test(arguments: [
