@@ -98,6 +98,9 @@ do {
     sigwait(&signals, &signal)
     gateway.stop()
 } catch GatewayError.cannotListen(let port) {
-    write("oyster-gateway: cannot listen on 127.0.0.1:\(port)\n", to: STDERR_FILENO)
+    let line =
+        "oyster-gateway: cannot listen on 127.0.0.1:\(port): the port is in use or not "
+        + "allowed; choose others with --port and --control-port\n"
+    write(line, to: STDERR_FILENO)
     exit(1)
 }

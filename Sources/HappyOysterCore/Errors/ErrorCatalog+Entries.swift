@@ -130,8 +130,9 @@ extension ErrorCatalog {
             kind: .proxyOrUnrecognized,
             message: "A gateway or proxy answered without a code of the service.",
             advice: """
-                If it says AccessDenied: the model name is wrong or not enabled for the account, \
-                or host, model and token do not belong together. Otherwise retry.
+                If it says AccessDenied or ModelNotFound: the model name is wrong or not enabled \
+                for the account, or host, model and token do not belong together. With HTTP status \
+                404: api_host names another server. Otherwise retry.
                 """,
             isRetryable: true
         ),

@@ -22,7 +22,8 @@ package struct RuntimeConfig: Equatable, Sendable {
     /// Checks a configuration; the error 100002 names the wrong field, never its value.
     package init(_ config: OysterConfig) throws(OysterSDKError) {
         guard let address = ServiceAddress(configured: config.apiHost) else {
-            throw RuntimeConfig.invalid("api_host is blank or not a host")
+            let problem = ServiceAddress.problem(configured: config.apiHost)
+            throw RuntimeConfig.invalid("api_host \(problem)")
         }
         guard RuntimeConfig.isModel(config.model) else {
             throw RuntimeConfig.invalid("model is blank or not a model name")

@@ -29,11 +29,35 @@ package struct ServiceAddress: Equatable, Sendable {
 
     /// Reads an address as people write it: blanks around it and a slash at its end are ignored.
     package init?(configured text: String) {
+        self.init(ServiceAddress.trimmed(text))
+    }
+
+    /// Why `init(configured:)` refuses a text, without the text: it may contain a password.
+    package static func problem(configured text: String) -> String {
+        let text = trimmed(text)
+        guard !text.isEmpty else { return "is blank" }
+        var rest = Substring(text)
+        if let separator = text.firstRangeOfSchemeSeparator {
+            let scheme = text[..<separator.upperBound].lowercased()
+            rest = text[separator.upperBound...]
+            guard scheme == "https://" || scheme == "http://" else {
+                return "has a scheme other than https or http"
+            }
+            let authority = rest.prefix { $0 != "/" }
+            if scheme == "http://", let (host, _) = split(authority), !isLoopback(host) {
+                return "uses http, which is for loopback only; use https"
+            }
+        }
+        if rest.contains("/") { return "has a path; use a host, or a URL without a path" }
+        return "is not a host with an optional port"
+    }
+
+    private static func trimmed(_ text: String) -> String {
         var bytes = Substring(text).utf8
-        while let last = bytes.last, ServiceAddress.isBlank(last) { bytes.removeLast() }
-        while let first = bytes.first, ServiceAddress.isBlank(first) { bytes.removeFirst() }
+        while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+        while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
         if bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-        self.init(String(Substring(bytes)))
+        return String(Substring(bytes))
     }
 
     package var isTLS: Bool { origin.hasPrefix("https:") }

@@ -58,6 +58,25 @@ import Testing
         #expect(ServiceAddress(configured: text) == nil)
     }
 
+    @Test(arguments: [
+        ("", "is blank"), (" / ", "is blank"),
+        ("ftp://host", "has a scheme other than https or http"),
+        ("http://example.com/", "uses http, which is for loopback only; use https"),
+        ("http://example.com:80/api", "uses http, which is for loopback only; use https"),
+        ("http://127.0.0.1:40001/api", "has a path; use a host, or a URL without a path"),
+        ("host/path/", "has a path; use a host, or a URL without a path"),
+        ("ho st", "is not a host with an optional port"),
+        ("host:0", "is not a host with an optional port"),
+        ("https://user:secret@host", "is not a host with an optional port"),
+    ])
+    func `the reason why an address is refused is named without the address`(
+        _ text: String,
+        _ problem: String
+    ) {
+        #expect(ServiceAddress(configured: text) == nil)
+        #expect(ServiceAddress.problem(configured: text) == problem)
+    }
+
     @Test func `host names have a longest length`() {
         let label = String(repeating: "a", count: 63)
         #expect(ServiceAddress(label) != nil)
