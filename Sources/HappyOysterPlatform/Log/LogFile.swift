@@ -31,7 +31,8 @@ final class LogFile: Sendable {
 
     init(path: String) { self.path = path }
 
-    func write(_ line: String) -> Outcome {
+    /// Writes a line; with `atOnce`, a line for which the file would block is a failure.
+    func write(_ line: String, atOnce: Bool = false) -> Outcome {
         state.withLock { state in
             if !state.isOpened {
                 state.isOpened = true
@@ -41,6 +42,7 @@ final class LogFile: Sendable {
                 }
             }
             guard let descriptor = state.descriptor else { return .failed(nil) }
+            if atOnce, !DescriptorWriter.isReady(for: line, descriptor) { return .failed(nil) }
             guard DescriptorWriter.write(line, to: descriptor) else {
                 return state.fail("the log file \(path) cannot be written: \(LogFile.reason)")
             }

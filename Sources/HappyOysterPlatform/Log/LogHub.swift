@@ -125,6 +125,23 @@ package final class LogHub: LogWriter, SerialQueue {
         return true
     }
 
+    /// Writes the records that wait when the process exits, after the callback threads have ended.
+    ///
+    /// The host's handler is not called any more: its records go to the file only. What a full pipe
+    /// does not take at once is lost, so that the process exits.
+    package func writeRemaining() {
+        let (records, hasHandler) = state.withLock { state -> ([Record], Bool) in
+            // A thread that is still inside the handler or a write may hold the file's lock.
+            guard state.runner == 0 else { return ([], false) }
+            defer { state.records = [] }
+            return (state.records, state.handler != nil)
+        }
+        for record in records {
+            if let file, file.write(record.line, atOnce: true) == .written { continue }
+            guard !hasHandler, StandardError.writeAtOnce(record.line) else { return }
+        }
+    }
+
     /// Writes a record to the file; false when there is no file or writing failed.
     ///
     /// Reports a new problem with the file on stderr.

@@ -4,10 +4,25 @@ import Glibc
 /// Whole lines on the process's standard error.
 enum StandardError {
     static func write(_ line: String) { _ = DescriptorWriter.write(line, to: STDERR_FILENO) }
+
+    /// Writes a line unless the descriptor would block; false when it would.
+    static func writeAtOnce(_ line: String) -> Bool {
+        DescriptorWriter.isReady(for: line, STDERR_FILENO)
+            && DescriptorWriter.write(line, to: STDERR_FILENO)
+    }
 }
 
 /// Whole texts on a descriptor.
 enum DescriptorWriter {
+    /// Whether a text can be written without blocking.
+    ///
+    /// A pipe that is ready takes `PIPE_BUF` bytes, which are 4096.
+    static func isReady(for text: String, _ descriptor: Int32) -> Bool {
+        var descriptors = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return text.utf8.count <= 4096 && poll(&descriptors, 1, 0) == 1
+            && descriptors.revents == Int16(POLLOUT)
+    }
+
     /// False when a part of the text could not be written; `errno` says why.
     static func write(_ text: String, to descriptor: Int32) -> Bool {
         let bytes = Array(text.utf8)

@@ -35,6 +35,7 @@ package final class LibraryRuntime: Sendable {
             streams.close(until: SystemClock.monotonic + .seconds(2))
             _ = pool.close(waiting: .milliseconds(200))
             _ = loop.park(timeout: .milliseconds(500))
+            log.writeRemaining()
         }
     }
 
