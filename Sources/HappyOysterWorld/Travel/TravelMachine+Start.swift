@@ -134,7 +134,7 @@ extension TravelMachine.Step {
         guard answer.rtcConfig != nil else {
             return fail(
                 OysterErrorCode.realtimeConnectFailed,
-                cause: "the server offered no channel to join (rtcConfig is null)"
+                cause: "the server offered no channel to join (\(answer.rtcConfigFlaw))"
             )
         }
         actions.append(.setTimer(.poll, settings.pollInterval))

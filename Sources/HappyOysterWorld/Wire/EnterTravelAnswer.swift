@@ -15,6 +15,8 @@ package struct EnterTravelAnswer: Equatable, Sendable {
     package let travel: OysterStartTravelData
     /// The channel to join, a secret; nil when this travel cannot be played.
     package let rtcConfig: JSONValue?
+    /// Why there is no `rtcConfig`, without its content.
+    package let rtcConfigFlaw: String
     package let noStreamTimeout: Duration
 
     /// Reads the data of an answer; the name of the model gives the mode when no field does.
@@ -34,7 +36,16 @@ package struct EnterTravelAnswer: Equatable, Sendable {
             maxExperienceTimeSec: fields.integer("maxExperienceTimeSec"),
             bgmUrl: fields.text("bgmUrl")
         )
-        rtcConfig = EnterTravelAnswer.rtcConfig(data["rtcConfig"])
+        let wire = data["rtcConfig"] ?? .null
+        rtcConfig = EnterTravelAnswer.rtcConfig(wire)
+        rtcConfigFlaw =
+            if wire == .null {
+                "rtcConfig is null"
+            } else if wire.objectValue == nil {
+                "rtcConfig is not an object"
+            } else {
+                "rtcConfig has too many or too long texts"
+            }
         noStreamTimeout =
             fields.number("noStreamAutoEndTimeoutSec").map { .seconds(min(max($0, 1), 86_400)) }
             ?? EnterTravelAnswer.defaultNoStreamTimeout

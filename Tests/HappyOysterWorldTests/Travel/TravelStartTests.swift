@@ -210,6 +210,27 @@ import Testing
         #expect(!joins)
     }
 
+    @Test(
+        arguments: [
+            (.null, "rtcConfig is null"), ("x", "rtcConfig is not an object"),
+            ([], "rtcConfig is not an object"),
+            (
+                ["ice": .array((0...64).map { .string("text \($0)") })],
+                "rtcConfig has too many or too long texts"
+            ),
+        ] as [(JSONValue, String)]
+    )
+    func `the error of an unusable rtcConfig says what is wrong with it`(
+        _ wire: JSONValue,
+        _ flaw: String
+    ) throws {
+        var bench = Bench()
+        bench.begin(operation: 1)
+        try bench.enter(["rtcConfig": wire])
+        #expect(bench.code(1) == 105_001)
+        #expect(bench.error(1)?.message.contains("(\(flaw))") == true)
+    }
+
     static let modes: [(JSONValue, OysterModeValue)] = [
         (JSONValue.integer(1), OysterModeValue.adventure), (2, .directing), (3, .acting),
         ("1", .adventure), ("wander", .adventure), ("Adventure", .adventure),
