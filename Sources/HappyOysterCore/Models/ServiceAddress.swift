@@ -142,6 +142,12 @@ package struct ServiceURL: Equatable, Sendable {
     /// The URL as it is sent, with its scheme in small letters.
     package let text: String
 
+    /// Host, port and path, without scheme and query.
+    package var hostAndPath: String {
+        let rest = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)[2]
+        return String(rest.prefix { $0 != "?" })
+    }
+
     /// Reads a URL whose origin is that of a ``ServiceAddress``; the scheme is required.
     ///
     /// A user name, a fragment, or anything but printable ASCII without blanks makes it invalid.

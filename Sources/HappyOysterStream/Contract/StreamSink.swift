@@ -30,7 +30,7 @@ package protocol StreamSink: Sendable {
 
 /// A signalling request of a stream engine, for the library's HTTP client.
 ///
-/// URL and body may hold secrets: neither is logged.
+/// Query and body may hold secrets: neither is logged.
 package struct StreamRequest: Sendable {
     package let method: HTTPRequest.Method
     package let url: ServiceURL

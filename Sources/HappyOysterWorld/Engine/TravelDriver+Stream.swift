@@ -125,6 +125,9 @@ struct StreamSlot {
 
     var isClosed: Bool { open.isEmpty }
 
+    /// The oldest signalling request without an answer.
+    var pendingRequest: String? { sink?.pendingRequest }
+
     mutating func beginJoin() -> UInt64 {
         currentJoin += 1
         return currentJoin

@@ -168,7 +168,11 @@ final class TravelDriver {
     }
 
     private func input(for timer: TravelTimer) -> TravelInput {
-        timer == .entry ? .entryOverdue(missing: requests.missing(.enterTravel)) : .timer(timer)
+        switch timer {
+        case .entry: .entryOverdue(missing: requests.missing(.enterTravel))
+        case .join: .joinOverdue(pending: stream.pendingRequest)
+        default: .timer(timer)
+        }
     }
 
     func emit(_ notice: TravelNotice) {

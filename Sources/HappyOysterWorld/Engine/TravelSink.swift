@@ -43,6 +43,9 @@ final class TravelSink: StreamSink {
         }
     }
 
+    /// Method, host and path of the oldest request without an answer, without secrets; on the loop.
+    var pendingRequest: String? { requests.withLock { $0.oldest }.map(redacted) }
+
     func stateChanged(_ state: StreamState) { report(.stream(state)) }
 
     func firstFrameArrived() { report(.firstFrame) }
@@ -88,7 +91,8 @@ final class TravelSink: StreamSink {
                 actor.dependencies.log.log(.debug, .stream, text)
                 completion(result)
             }
-            requests.withLock { $0.open(number, call: call, completion: completion) }
+            let name = "\(method) \(request.url.hostAndPath)"
+            requests.withLock { $0.open(number, name, call: call, completion: completion) }
         }
     }
 
@@ -149,6 +153,7 @@ extension Result where Success == HTTPResponse, Failure == HTTPFailure {
 /// The requests of one join that have no answer yet.
 struct PendingStreamRequests {
     struct Request {
+        let name: String
         let call: any Cancellable
         let completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
 
@@ -162,6 +167,7 @@ struct PendingStreamRequests {
     private var last: UInt64 = 0
 
     var numbers: [UInt64] { open.keys.sorted() }
+    var oldest: String? { open.min { $0.key < $1.key }?.value.name }
 
     mutating func nextNumber() -> UInt64 {
         last += 1
@@ -170,10 +176,11 @@ struct PendingStreamRequests {
 
     mutating func open(
         _ number: UInt64,
+        _ name: String,
         call: any Cancellable,
         completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
     ) {
-        open[number] = Request(call: call, completion: completion)
+        open[number] = Request(name: name, call: call, completion: completion)
     }
 
     /// Removes a request; nil when it was answered or timed out before.

@@ -58,6 +58,8 @@ package enum TravelInput: Sendable {
     /// The bound of start passed before enter-travel was answered; `missing` is what the request
     /// still waits for.
     case entryOverdue(missing: String?)
+    /// The bound of the join passed; `pending` is the stream engine's request without an answer.
+    case joinOverdue(pending: String?)
 }
 
 /// The timers of a travel; each runs at most once at a time.

@@ -49,6 +49,7 @@ extension TravelMachine.Step {
         case .streamFailed(let message): streamFailed(message)
         case .timer(let timer): fired(timer)
         case .entryOverdue(let missing): entryTimedOut(missing: missing)
+        case .joinOverdue(let pending): joinTimedOut(pending: pending)
         }
         guard let playback = state.active?.playback else { return }
         state.active?.serverState.note(playback.settled, at: time.now)
@@ -58,7 +59,7 @@ extension TravelMachine.Step {
         switch timer {
         case .preparation: preparationTimedOut()
         case .entry: entryTimedOut(missing: nil)
-        case .join: joinTimedOut()
+        case .join: joinTimedOut(pending: nil)
         case .firstFrame: firstFrameTimedOut()
         case .noStream: noStream()
         case .poll: poll()

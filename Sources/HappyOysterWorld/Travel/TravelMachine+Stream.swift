@@ -123,13 +123,14 @@ extension TravelMachine.Step {
 
     // MARK: Bounds
 
-    mutating func joinTimedOut() {
+    mutating func joinTimedOut(pending: String?) {
         guard case .connecting? = state.active?.playback else {
             return unexpected("the bound of the join")
         }
+        let reason = pending.map { "; \($0) was not answered" } ?? ""
         fail(
             OysterErrorCode.realtimeJoinTimeout,
-            cause: "the stream engine was not connected within \(state.callbackBound)"
+            cause: "the stream engine was not connected within \(state.callbackBound)\(reason)"
         )
     }
 

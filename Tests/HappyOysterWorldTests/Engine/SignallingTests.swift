@@ -106,6 +106,35 @@ import Testing
         #expect([before.count, after.count, short.count] == [1, 1, 1])
     }
 
+    @Test(arguments: [true, false])
+    func `the error of a join that hangs names the signalling request without an answer`(
+        isPending: Bool
+    ) throws {
+        let fixture = try EngineFixture { $0.callbackTimeoutMs = 3000 }
+        let travel = try fixture.makeTravel()
+        let start = try travel.start()
+        fixture.answer("travels/enter-travel", TravelFixture.entry(fixture.mode))
+        let secret = try #require(ServiceURL("https://media.test/whep/another-token?key=hidden"))
+        let sink = try #require(travel.connection?.sink)
+        sink.send(
+            StreamRequest(
+                method: .post,
+                url: secret,
+                bearer: Secret("another-token"),
+                timeout: .seconds(60)
+            )
+        ) { _ in }
+        fixture.loop.run()
+        if !isPending {
+            let answer = HTTPResponse(status: 201, body: [])
+            fixture.transport.answer("https://media.test/whep/another-token", .success(answer))
+        }
+        fixture.loop.advance(by: .seconds(3))
+        let reason = isPending ? "; POST media.test/whep/<redacted> was not answered" : ""
+        #expect(start.error?.code == OysterErrorCode.realtimeJoinTimeout)
+        #expect(start.error?.message.hasSuffix(" within 3000 ms\(reason).") == true)
+    }
+
     @Test func `the log has the outcome of a signalling request and no secret`() throws {
         for failure in [HTTPFailure.tooLarge, .transport("cannot reach another-token")] {
             _ = try send(request())
