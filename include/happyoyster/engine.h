@@ -121,8 +121,9 @@ OYSTER_API oyster_result oyster_engine_destroy(oyster_engine *engine,
  * @param engine Handle.
  * @param config Configuration; copied before return.
  * @return OYSTER_OK when applied; OYSTER_ERROR_INVALID_CONFIG for a blank or invalid host, model or
- *         option, a file of certificates that cannot be used, or an adapter that cannot be loaded:
- *         the log names the field and the reason, as oyster_engine_check_config() does;
+ *         option, a file of certificates that cannot be used, or an adapter that cannot be loaded
+ *         or breaks the contract of stream_engine.h: the log names the field and the reason, as
+ *         oyster_engine_check_config() does;
  *         OYSTER_ERROR_CONCURRENT_TRAVEL while a travel is in flight or a cleanup runs;
  *         OYSTER_ERROR_UNKNOWN_FIELD for a field that this version does not know;
  *         OYSTER_ERROR_INVALID_ARGUMENT for NULL, a wrong `size`, an unknown log level or invalid

@@ -10,15 +10,16 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
     let name: String
     private let table: oyster_stream_engine
 
-    /// Calls the entry function of an adapter; 105001 when it has another version of the contract.
-    init(_ library: AdapterLibrary) throws(OysterSDKError) {
+    /// Calls the entry function of an adapter, which may block, and checks its table.
+    init(_ library: AdapterLibrary) throws(AdapterLibrary.Problem) {
         guard let table = library.table().flatMap(AdapterEngine.read),
-            table.abi == OYSTER_STREAM_ENGINE_ABI, table.join != nil, table.leave != nil,
-            let name = table.name.flatMap({ String(validatingCString: $0) })
-        else {
-            throw OysterSDKError.streamEngine(
-                "the stream engine has another version of the contract"
-            )
+            table.abi == OYSTER_STREAM_ENGINE_ABI
+        else { throw .init(text: "the stream engine has another version of the contract") }
+        guard table.join != nil else { throw .init(text: "the stream engine has no join") }
+        guard table.leave != nil else { throw .init(text: "the stream engine has no leave") }
+        guard let text = table.name else { throw .init(text: "the stream engine has no name") }
+        guard let name = String(validatingCString: text) else {
+            throw .init(text: "the name of the stream engine is not valid UTF-8")
         }
         self.table = table
         self.name = name

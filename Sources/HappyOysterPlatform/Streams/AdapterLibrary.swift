@@ -15,6 +15,8 @@ struct AdapterLibrary: @unchecked Sendable {
         let text: String
     }
 
+    static let noThread = Problem(text: "there is no thread for loading the stream engine")
+
     /// Loads a shared object.
     ///
     /// It may take seconds, so never call it on the event loop.

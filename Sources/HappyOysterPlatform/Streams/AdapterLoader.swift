@@ -33,11 +33,30 @@ final class AdapterLoader: Sendable {
 
     private let state = Condition(State())
 
-    /// Loads an adapter on the calling thread and keeps it for the next `prepare`.
+    /// Loads an adapter on the calling thread, checks its table, and keeps it for the next
+    /// `prepare`.
     func load(_ path: String) throws(AdapterLibrary.Problem) {
-        guard state.withLock({ $0.entries[path]?.library == nil }) else { return }
-        let library = try AdapterLibrary(path: path)
+        let (known, loaded) = state.withLock { state in
+            (state.entries[path]?.engine, state.entries[path]?.library)
+        }
+        if known != nil { return }
+        let library = if let loaded { loaded } else { try AdapterLibrary(path: path) }
         state.withLock { $0.entries[path, default: Entry()].library = library }
+        let engine = try AdapterLoader.check(library).get()
+        state.withLock { $0.entries[path]?.engine = engine }
+    }
+
+    /// Calls the entry function on a thread of its own, as the contract says, and waits for it.
+    private static func check(_ library: AdapterLibrary)
+        -> Result<AdapterEngine, AdapterLibrary.Problem>
+    {
+        let answer = Condition<Result<AdapterEngine, AdapterLibrary.Problem>?>(nil)
+        let isStarted = SystemThread.start("oyster-adapter") {
+            let result = Result { () throws(AdapterLibrary.Problem) in try AdapterEngine(library) }
+            answer.update { $0 = result }
+        }
+        guard isStarted else { return .failure(AdapterLibrary.noThread) }
+        return answer.wait { result in result.map { .over($0) } ?? .until(nil) }
     }
 
     /// Prepares an adapter; `done` is called once, on a thread of its own or, when the system
@@ -64,7 +83,7 @@ final class AdapterLoader: Sendable {
         }
         guard !isStarted else { return }
         while let job = nextJob(name) {
-            job.done(.failure(.streamEngine("there is no thread for loading the stream engine")))
+            job.done(.failure(.streamEngine(AdapterLibrary.noThread.text)))
         }
     }
 
@@ -103,13 +122,13 @@ final class AdapterLoader: Sendable {
             (state.entries[name]?.engine, state.entries[name]?.library)
         }
         if let known { return known }
-        let library: AdapterLibrary
+        let (library, engine): (AdapterLibrary, AdapterEngine)
         do throws(AdapterLibrary.Problem) {
             library = if let loaded { loaded } else { try AdapterLibrary(path: path()) }
+            engine = try AdapterEngine(library)
         } catch {
             throw OysterSDKError.streamEngine(error.text)
         }
-        let engine = try AdapterEngine(library)
         state.withLock { state in
             state.entries[name]?.library = library
             state.entries[name]?.engine = engine

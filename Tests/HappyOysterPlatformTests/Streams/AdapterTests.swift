@@ -153,6 +153,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("table.join = NULL", "the stream engine has no join"),
+        ("table.leave = NULL", "the stream engine has no leave"),
+        ("table.name = NULL", "the stream engine has no name"),
+        (#"table.name = "\xff""#, "the name of the stream engine is not valid UTF-8"),
+        ("table.abi = 2", "the stream engine has another version of the contract"),
+        ("return NULL", "the stream engine has another version of the contract"),
+        (
+            "static char name[16]; pthread_getname_np(pthread_self(), name, 16); "
+                + #"if (!strcmp(name, "oyster-adapter")) table.join = NULL"#,
+            "the stream engine has no join"
+        ),
+    ])
+    func `a configuration whose adapter breaks the contract is refused with 100002`(
+        spoil: String,
+        text: String
+    ) throws {
+        let build = try AdapterBuild(spoil: spoil)
+        let error = #expect(throws: OysterSDKError.self) {
+            try streams.check(.adapter(path: build.path))
+        }
+        #expect(error?.code == OysterErrorCode.invalidConfig)
+        #expect(error?.message.hasSuffix(": stream_engine: \(text).") == true)
+    }
+
     @Test func `an adapter stays loaded after the check when its file is deleted`() throws {
         let build = try AdapterBuild()
         try streams.check(.adapter(path: build.path))
