@@ -141,6 +141,83 @@ import Testing
         }
     }
 
+    @Test func `the log has argument and range of each call that is refused with 109002`() async {
+        await #expect(processExitsWith: .success) {
+            let fixture = try HostFixture()
+            let ear = Ear()
+            try Self.require(ear.listen().0 == 0, "set")
+            fixture.initialize { $0.log_level = .OYSTER_LOG_LEVEL_WARNING }
+            let travel = try fixture.makeTravel()
+            var (view, frame): (OpaquePointer?, OpaquePointer?)
+            oyster_travel_video_view(travel, &view)
+            var info = oyster_audio_info()
+            info.size = UInt32(MemoryLayout<oyster_audio_info>.size)
+            var (samples, listener) = ([Int16](repeating: 0, count: 8), UInt64(0))
+            let (still, spinning) = (
+                oyster_rotation.OYSTER_ROTATION_NONE, strange(9) as oyster_rotation
+            )
+            let refusals: [(String, oyster_result)] = [
+                (
+                    "send_command: translation is not within 0 and 8",
+                    oyster_travel_send_command(travel, strange(9), still, strange(0))
+                ),
+                (
+                    "send_command: rotation is not within 0 and 8",
+                    oyster_travel_send_command(travel, strange(0), spinning, strange(0))
+                ),
+                (
+                    "send_command: interaction is not within 0 and 4",
+                    oyster_travel_send_command(travel, strange(0), still, strange(5))
+                ),
+                (
+                    "acquire_frame: format is not within 1 and 6",
+                    oyster_video_view_acquire_frame(view, strange(7), &frame)
+                ),
+                (
+                    "set_frame_callback: format is not within 1 and 6",
+                    oyster_video_view_set_frame_callback(view, strange(0), nil, nil, nil, nil)
+                ),
+                (
+                    "set_delivery: delivery is not 0 or 1",
+                    oyster_engine_set_delivery(fixture.engine, strange(2))
+                ),
+                (
+                    "dispatch: timeout_ms is not within 0 and 60000",
+                    oyster_engine_dispatch(fixture.engine, 60_001, nil)
+                ),
+                (
+                    "set_minimum_level: level is not within 1 and 4",
+                    oyster_log_set_minimum_level(.OYSTER_LOG_LEVEL_DEFAULT)
+                ),
+                (
+                    "read_audio: capacity is less than 8",
+                    oyster_travel_read_audio(travel, &samples, 1, 0, &info)
+                ),
+                ("status: status is NULL", oyster_travel_status(travel, nil)),
+                ("info: info is NULL", oyster_travel_info(travel, nil)),
+                (
+                    "add_listener: handler is NULL",
+                    oyster_travel_add_listener(travel, nil, nil, nil, &listener)
+                ),
+                (
+                    "remove_listener: listener is not the id of a listener of this travel",
+                    oyster_travel_remove_listener(travel, 0, nil)
+                ),
+            ]
+            for (text, result) in refusals {
+                try Self.require(result == code(.OYSTER_ERROR_INVALID_ARGUMENT), text)
+                let words = text.split(separator: ": ")
+                let isLogged = await eventually {
+                    ear.lines.entries.contains { line in
+                        line.contains("_\(words[0]) ") && line.contains(words[words.count - 1])
+                    }
+                }
+                try Self.require(isLogged, "\(text): \(ear.lines.entries)")
+            }
+            oyster_travel_release(travel, nil)
+        }
+    }
+
     @Test func `a handler may call every function and set another handler`() async {
         await #expect(processExitsWith: .success) {
             let fixture = try HostFixture()

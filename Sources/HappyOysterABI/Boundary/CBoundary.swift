@@ -48,22 +48,26 @@ enum CBoundary {
         try object(pointer, in: Library.frames)
     }
 
-    /// An output pointer that must not be NULL.
-    static func output<Value>(_ pointer: UnsafeMutablePointer<Value>?) throws(OysterSDKError)
-        -> UnsafeMutablePointer<Value>
-    {
-        guard let pointer else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
+    /// An output pointer that must not be NULL; the error calls it by `name`.
+    static func output<Value>(
+        _ pointer: UnsafeMutablePointer<Value>?,
+        _ name: StaticString
+    ) throws(OysterSDKError) -> UnsafeMutablePointer<Value> {
+        guard let pointer else { throw invalid("\(name) is NULL") }
         return pointer
+    }
+
+    /// 109002; the cause names the argument and its range, without the value: each cause has its own
+    /// entry in `RefusalLog`.
+    static func invalid(_ cause: String) -> OysterSDKError {
+        OysterSDKError(OysterErrorCode.invalidArgument, cause: cause)
     }
 
     /// The time (monotonic) at which a call of the host stops waiting; 109002 for more than a
     /// minute.
     static func deadline(_ milliseconds: UInt32) throws(OysterSDKError) -> Duration {
         guard milliseconds <= 60_000 else {
-            throw OysterSDKError(
-                OysterErrorCode.invalidArgument,
-                cause: "timeout_ms is more than 60000"
-            )
+            throw invalid("timeout_ms is not within 0 and 60000")
         }
         return SystemClock.monotonic + .milliseconds(milliseconds)
     }

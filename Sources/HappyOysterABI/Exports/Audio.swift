@@ -37,10 +37,11 @@ public func oyster_travel_read_audio(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.travel(travel)
-        let samples = try CBoundary.output(samples)
+        let samples = try CBoundary.output(samples, "samples")
         let info = try VersionedStruct.output(info)
-        guard AudioChunk.channelCounts.upperBound <= capacity else {
-            throw OysterSDKError(OysterErrorCode.invalidArgument)
+        let smallest = AudioChunk.channelCounts.upperBound
+        guard smallest <= capacity else {
+            throw CBoundary.invalid("capacity is less than \(smallest)")
         }
         let deadline = try CBoundary.deadline(timeout_ms)
         switch object.audio.buffer.read(most: capacity, until: deadline) {
@@ -58,7 +59,8 @@ public func oyster_travel_read_audio(
                 OysterErrorCode.unsupported,
                 cause: "the travel has an audio callback, which gets the audio"
             )
-        case .tooSmall: throw OysterSDKError(OysterErrorCode.invalidArgument)
+        case .tooSmall:
+            throw CBoundary.invalid("capacity is less than one sample of each channel")
         }
     }
 }
@@ -71,7 +73,7 @@ public func oyster_travel_audio_fd(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let buffer = try CBoundary.travel(travel).audio.buffer
-        let output = try CBoundary.output(fd)
+        let output = try CBoundary.output(fd, "fd")
         output.pointee = try CBoundary.descriptor(buffer.descriptor(), isClosed: buffer.isClosed)
     }
 }

@@ -14,7 +14,7 @@ public func oyster_engine_set_delivery(
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.engine(engine)
         guard delivery == .OYSTER_DELIVERY_THREAD || delivery == .OYSTER_DELIVERY_HOST else {
-            throw OysterSDKError(OysterErrorCode.invalidArgument)
+            throw CBoundary.invalid("delivery is not 0 or 1")
         }
         object.delivery.setHostDelivery(delivery == .OYSTER_DELIVERY_HOST)
     }
@@ -28,7 +28,7 @@ public func oyster_engine_event_fd(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.engine(engine)
-        let output = try CBoundary.output(fd)
+        let output = try CBoundary.output(fd, "fd")
         guard let number = object.delivery.eventDescriptor() else {
             throw OysterSDKError(OysterErrorCode.outOfResources)
         }
@@ -45,7 +45,9 @@ public func oyster_engine_dispatch(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.engine(engine)
-        guard timeout_ms <= 60_000 else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
+        guard timeout_ms <= 60_000 else {
+            throw CBoundary.invalid("timeout_ms is not within 0 and 60000")
+        }
         let ran = try object.delivery.dispatch(timeout: .milliseconds(timeout_ms))
         count?.pointee = ran
     }

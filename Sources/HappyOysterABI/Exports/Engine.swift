@@ -19,7 +19,7 @@ public func oyster_engine_shared() -> OpaquePointer? {
 @_cdecl("oyster_engine_create") @implementation
 public func oyster_engine_create(_ engine: UnsafeMutablePointer<OpaquePointer?>?) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
-        let output = try CBoundary.output(engine)
+        let output = try CBoundary.output(engine, "engine")
         let runtime = try Library.start()
         let made = Library.engines.insert { EngineObject(handle: $0, runtime: runtime) }
         guard let made else { throw Library.isFull("engines") }
@@ -117,7 +117,7 @@ public func oyster_engine_create_travel(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.engine(engine)
-        let output = try CBoundary.output(travel)
+        let output = try CBoundary.output(travel, "travel")
         let handle = try object.createTravel(ticket: HostString.readCredential(ticket))
         output.pointee = handle.pointer
     }

@@ -10,7 +10,7 @@ import HappyOysterPlatform
 public func oyster_log_set_minimum_level(_ level: oyster_log_level) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         guard let level = OysterLogLevel(level) else {
-            throw OysterSDKError(OysterErrorCode.invalidArgument)
+            throw CBoundary.invalid("level is not within 1 and 4")
         }
         Library.log.setMinimumLevel(level)
     }

@@ -15,7 +15,7 @@ public func oyster_travel_status(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.travel(travel)
-        try CBoundary.output(status).pointee = oyster_status(object.travel.status)
+        try CBoundary.output(status, "status").pointee = oyster_status(object.travel.status)
     }
 }
 
@@ -49,7 +49,7 @@ public func oyster_travel_info(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.travel(travel)
-        try writeTree(object.travel.info, to: info)
+        try writeTree(object.travel.info, to: info, "info")
     }
 }
 
@@ -61,7 +61,7 @@ public func oyster_travel_stats(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.travel(travel)
-        try writeTree(object.travel.statistics, to: stats)
+        try writeTree(object.travel.statistics, to: stats, "stats")
     }
 }
 
@@ -76,8 +76,8 @@ public func oyster_travel_add_listener(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.travel(travel)
-        let output = try CBoundary.output(listener)
-        guard let handler else { throw OysterSDKError(OysterErrorCode.invalidArgument) }
+        let output = try CBoundary.output(listener, "listener")
+        guard let handler else { throw CBoundary.invalid("handler is NULL") }
         let host = HostContext(context, release)
         output.pointee = try object.addListener(host) { event in
             oyster_event.with(event) { handler(host.pointer, $0) }
@@ -106,7 +106,7 @@ public func oyster_travel_video_view(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.travel(travel)
-        try CBoundary.output(view).pointee = object.viewPointer
+        try CBoundary.output(view, "view").pointee = object.viewPointer
     }
 }
 
@@ -132,9 +132,10 @@ public func oyster_status_name(_ status: oyster_status) -> UnsafePointer<CChar>!
 /// Passes a JSON tree to the host, which owns it.
 private func writeTree(
     _ json: JSONValue,
-    to output: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?
+    to output: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?,
+    _ name: StaticString
 ) throws(OysterSDKError) {
-    let output = try CBoundary.output(output)
+    let output = try CBoundary.output(output, name)
     guard let tree = HostTree.make(json) else {
         throw OysterSDKError(OysterErrorCode.outOfResources)
     }

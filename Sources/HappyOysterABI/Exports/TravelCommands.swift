@@ -16,14 +16,13 @@ public func oyster_travel_send_command(
 ) -> oyster_result {
     guard let (commandSlot, generation) = findCommandSlot(travel) else { return explainMissing() }
     return commandSlot._withUnsafeGuaranteedRef { commandSlot in
-        answer(
-            commandSlot.submit(
-                translation: translation.rawValue,
-                rotation: rotation.rawValue,
-                interaction: interaction.rawValue,
-                generation: generation
-            )
+        let outcome = commandSlot.submit(
+            translation: translation.rawValue,
+            rotation: rotation.rawValue,
+            interaction: interaction.rawValue,
+            generation: generation
         )
+        return outcome == .invalid ? refuse(translation, rotation) : answer(outcome)
     }
 }
 
@@ -51,6 +50,20 @@ public func oyster_travel_flush_commands(_ travel: OpaquePointer?) -> oyster_res
     case .switchedOff: oyster_result(OysterErrorCode.featureGateDisabled)
     case .invalid: oyster_result(OysterErrorCode.invalidArgument)
     case .stale: explainMissing()
+    }
+}
+
+/// Logs which number is out of range; apart from a submission, which allocates no memory.
+@inline(never) private func refuse(
+    _ translation: oyster_translation,
+    _ rotation: oyster_rotation
+) -> oyster_result {
+    CBoundary.call("oyster_travel_send_command") { () throws(OysterSDKError) in
+        if translation.rawValue > 8 {
+            throw CBoundary.invalid("translation is not within 0 and 8")
+        }
+        if rotation.rawValue > 8 { throw CBoundary.invalid("rotation is not within 0 and 8") }
+        throw CBoundary.invalid("interaction is not within 0 and 4")
     }
 }
 

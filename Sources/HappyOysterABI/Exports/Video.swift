@@ -75,7 +75,7 @@ public func oyster_video_view_frame_fd(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.view(view)
-        let output = try CBoundary.output(fd)
+        let output = try CBoundary.output(fd, "fd")
         output.pointee = try CBoundary.descriptor(
             object.view.descriptor(),
             isClosed: object.view.isClosed
@@ -115,7 +115,7 @@ private func giveFrame(
 ) -> oyster_result {
     CBoundary.call(function) { () throws(OysterSDKError) in
         let object = try CBoundary.view(view)
-        let output = try CBoundary.output(output)
+        let output = try CBoundary.output(output, "frame")
         let format = try PixelFormat(host: format)
         output.pointee = try object.hold(find(object, format))
     }
@@ -139,7 +139,7 @@ extension PixelFormat {
     /// The format of the header's enum; 109002 for any other number.
     fileprivate init(host format: oyster_pixel_format) throws(OysterSDKError) {
         guard let format = PixelFormat(number: format.rawValue) else {
-            throw OysterSDKError(OysterErrorCode.invalidArgument)
+            throw CBoundary.invalid("format is not within 1 and 6")
         }
         self = format
     }

@@ -102,7 +102,7 @@ final class TravelObject: Sendable {
     func removeListener(_ id: UInt64) throws(OysterSDKError) -> ReleaseOutcome {
         guard let registration = listeners.withLock({ $0.registrations.removeValue(forKey: id) })
         else {
-            throw OysterSDKError(OysterErrorCode.invalidArgument)
+            throw CBoundary.invalid("listener is not the id of a listener of this travel")
         }
         _ = travel.removeListener(id: id)
         let deadline = SystemClock.monotonic + EngineObject.releaseTimeout
