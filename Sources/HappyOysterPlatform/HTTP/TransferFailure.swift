@@ -57,11 +57,15 @@ struct TransferFailure {
         let host = target.host
         if isPending(CURLINFO_NAMELOOKUP_TIME_T) { return "the host name \(host) was not resolved" }
         // For TLS, libcurl's connect time includes the handshake.
+        if transfer.info(CURLINFO_HEADER_SIZE) > 0 {
+            return "the answer of \(host) was not complete"
+        }
+        // On a reused connection, name lookup and connect have no times.
+        if !isPending(CURLINFO_PRETRANSFER_TIME_T) { return "no answer from \(host)" }
         if isPending(CURLINFO_CONNECT_TIME_T) {
             return "no \(target.isTLS ? "TLS " : "")connection to \(peerName)"
         }
-        if transfer.info(CURLINFO_HEADER_SIZE) == 0 { return "no answer from \(host)" }
-        return "the answer of \(host) was not complete"
+        return "no answer from \(host)"
     }
 
     /// Whether libcurl has not completed a step.

@@ -43,6 +43,18 @@ import Testing
         #expect(cause(server.url, ms: 200) == "no answer from 127.0.0.1 within 200 ms")
     }
 
+    @Test func `a missing answer on a reused connection is named as on a new one`() throws {
+        let server = try SocketServer { peer in
+            _ = peer.readRequest()
+            peer.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            _ = peer.readRequest()
+            peer.waitForEnd()
+        }
+        #expect(fetcher.fetch(server.url).response?.status == 200)
+        #expect(cause(server.url, ms: 200) == "no answer from 127.0.0.1 within 200 ms")
+        #expect(server.accepted == 1)
+    }
+
     @Test func `an incomplete answer is named with the time limit`() throws {
         let server = try SocketServer { peer in
             _ = peer.readRequest()
