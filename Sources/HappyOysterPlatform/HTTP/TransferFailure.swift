@@ -39,8 +39,8 @@ struct TransferFailure {
             return "the TLS handshake with \(host) failed (\(detail))"
         case CURLE_GOT_NOTHING: return "\(host) closed the connection without an answer"
         case CURLE_SEND_FAIL_REWIND, CURLE_ABORTED_BY_CALLBACK:
-            return "\(host) closed the connection before it answered; the request is not repeated, "
-                + "since the server may have carried it out"
+            return "\(host) closed the connection before it answered, and may have carried out the "
+                + "request"
         case CURLE_PARTIAL_FILE: return "the answer of \(host) ended early"
         case CURLE_BAD_CONTENT_ENCODING:
             return "the Content-Encoding of the answer of \(host) cannot be decoded"

@@ -114,6 +114,7 @@ extension TravelMachine.Step {
             return
         }
         state.active?.playback = .paused(reopening.paused)
+        let error = error.after(tries: reopening.failures + 1)
         switch reopening.kind {
         case .resume(let operations):
             for operation in operations { refuse(operation, error.during(.resume)) }
@@ -133,5 +134,20 @@ extension TravelMachine.Step {
         state.active = active
         play(.connecting(TravelMachine.Connecting(reason: reason)))
         join(active.travel.answer)
+    }
+}
+
+extension OysterSDKError {
+    /// The same error, whose message has the number of tries when the request was repeated.
+    fileprivate func after(tries: Int) -> OysterSDKError {
+        guard tries > 1 else { return self }
+        let text = message.last == "." ? String(message.dropLast()) : message
+        return OysterSDKError(
+            code,
+            message: "\(text); the request was sent \(tries) times.",
+            diagnostics: diagnostics,
+            operation: operationName,
+            endsTravel: endsTravel
+        )
     }
 }

@@ -83,6 +83,7 @@ import Testing
         #expect(bench.count(.resume) == 4)
         bench.send(.resumeAnswered(OysterSDKError(code)))
         #expect(bench.code(1) == code)
+        #expect(bench.error(1)?.message.hasSuffix("; the request was sent 4 times.") == true)
         #expect(bench.count(.resume) == 4)
         #expect(bench.timers[.retry] == nil)
         #expect(bench.machine.status == .paused)
