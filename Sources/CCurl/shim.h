@@ -82,6 +82,13 @@ static inline CURLcode oyster_curl_get_long(CURL *handle, CURLINFO info, long *v
     return curl_easy_getinfo(handle, info, value);
 }
 
+/** The value of a header of the answer, which libcurl owns, or NULL. */
+static inline const char *oyster_curl_get_header(CURL *handle, const char *name) {
+    struct curl_header *header = NULL;
+    return curl_easy_header(handle, name, 0, CURLH_HEADER, -1, &header) == CURLHE_OK ? header->value
+                                                                                     : NULL;
+}
+
 /** The Location header made absolute, or NULL; the caller frees it with curl_free. */
 static inline char *oyster_curl_get_location(CURL *handle) {
     struct curl_header *header = NULL;

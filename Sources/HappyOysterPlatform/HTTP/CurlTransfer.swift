@@ -112,7 +112,17 @@ final class CurlTransfer: @unchecked Sendable {
     private var retryAfter: Duration? {
         var seconds: curl_off_t = 0
         oyster_curl_get_offset(UnsafeMutableRawPointer(easy), CURLINFO_RETRY_AFTER, &seconds)
-        return seconds > 0 ? .seconds(min(Int64(seconds), 86_400)) : nil
+        let longest: Int64 = 86_400
+        if seconds > 0 { return .seconds(min(Int64(seconds), longest)) }
+        return isRetryAfterBeyondRange ? .seconds(longest) : nil
+    }
+
+    /// Whether Retry-After is a number too large for libcurl, which ignores it.
+    private var isRetryAfterBeyondRange: Bool {
+        let header = oyster_curl_get_header(UnsafeMutableRawPointer(easy), "Retry-After")
+        guard let text = header.map(String.init(cString:)) else { return false }
+        return text.utf8.allSatisfy { (48...57).contains($0) } && !text.isEmpty
+            && Int64(text) == nil
     }
 }
 

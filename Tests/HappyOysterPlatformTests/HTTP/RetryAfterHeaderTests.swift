@@ -22,6 +22,7 @@ import Testing
 
     @Test(arguments: [
         ("5", 5), (" 60 ", 60), ("61", 60), ("3600", 60), ("9223372036854775807", 60),
+        ("9223372036854775808", 60), ("99999999999999999999", 60),
     ])
     func `Retry-After in seconds is read, up to 60 s`(text: String, seconds: Int) throws {
         #expect(try retryAfter("Retry-After: \(text)\r\n") == .seconds(seconds))
