@@ -44,7 +44,9 @@ struct TransferFailure {
         case CURLE_PARTIAL_FILE: return "the answer of \(host) ended early"
         case CURLE_BAD_CONTENT_ENCODING:
             return "the Content-Encoding of the answer of \(host) cannot be decoded"
-        case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return broken
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return malformed ?? broken
+        case CURLE_OUT_OF_MEMORY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+            return malformed ?? "\(String(cString: curl_easy_strerror(code))) (\(host))"
         default: return "\(String(cString: curl_easy_strerror(code))) (\(host))"
         }
     }
@@ -55,13 +57,13 @@ struct TransferFailure {
     /// The step that is not complete, as a clause.
     var missing: String {
         let host = target.host
-        if isPending(CURLINFO_NAMELOOKUP_TIME_T) { return "the host name \(host) was not resolved" }
-        // For TLS, libcurl's connect time includes the handshake.
         if transfer.info(CURLINFO_HEADER_SIZE) > 0 {
             return "the answer of \(host) was not complete"
         }
         // On a reused connection, name lookup and connect have no times.
         if !isPending(CURLINFO_PRETRANSFER_TIME_T) { return "no answer from \(host)" }
+        if isPending(CURLINFO_NAMELOOKUP_TIME_T) { return "the host name \(host) was not resolved" }
+        // For TLS, libcurl's connect time includes the handshake.
         if isPending(CURLINFO_CONNECT_TIME_T) {
             return "no \(target.isTLS ? "TLS " : "")connection to \(peerName)"
         }
@@ -119,6 +121,31 @@ struct TransferFailure {
     private var source: String {
         if let file = target.certificates.file { return file }
         return target.certificates.folder ?? "the system's certificates"
+    }
+
+    /// What is wrong with an answer that libcurl cannot read; nil for another failure.
+    ///
+    /// libcurl's codes are not specific, so its text decides.
+    private var malformed: String? {
+        let host = target.host
+        if code == CURLE_OUT_OF_MEMORY {
+            // libcurl's code for a header line that outgrows its buffer.
+            guard transfer.info(CURLINFO_HEADER_SIZE) > 0 else { return nil }
+            return "a header line of the answer of \(host) is longer than libcurl's limit of "
+                + "102400 bytes"
+        }
+        if code == CURLE_WEIRD_SERVER_REPLY {
+            return "the headers of the answer of \(host) are malformed (\(detail))"
+        }
+        if detail.contains("HTTP/0.9") { return "the answer of \(host) is not HTTP" }
+        if detail.contains("chunked-encoding") {
+            return "the chunks of the answer of \(host) are malformed"
+        }
+        if detail.contains("response headers") {
+            return "the headers of the answer of \(host) are longer than libcurl's limit "
+                + "(\(detail))"
+        }
+        return nil
     }
 
     private var broken: String {

@@ -76,6 +76,39 @@ import Testing
         #expect(cause(server.url) == "127.0.0.1 closed the connection without an answer")
     }
 
+    @Test(arguments: [
+        (
+            "HTTP/1.1 200 OK\r\nX-Long: " + String(repeating: "y", count: 200_000) + "\r\n\r\n",
+            "a header line of the answer of 127.0.0.1 is longer than libcurl's limit of 102400 bytes"
+        ),
+        (
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            "the chunks of the answer of 127.0.0.1 are malformed"
+        ),
+        ("nonsense\r\n\r\n", "the answer of 127.0.0.1 is not HTTP"),
+    ])
+    func `a malformed answer is named with the malformed part`(answer: String, expected: String)
+        throws
+    {
+        let server = try SocketServer { peer in
+            _ = peer.readRequest()
+            peer.write(answer)
+            peer.waitForEnd()
+        }
+        #expect(cause(server.url) == expected)
+    }
+
+    @Test func `headers beyond libcurl's limit are named with the limit`() throws {
+        let server = try SocketServer { peer in
+            _ = peer.readRequest()
+            peer.write("HTTP/1.1 200 OK\r\n")
+            while peer.write("X-Filler: " + String(repeating: "y", count: 1000) + "\r\n") {}
+        }
+        let text = cause(server.url)
+        #expect(text.hasPrefix("the headers of the answer of 127.0.0.1 are longer than libcurl's "))
+        #expect(text.contains("307200"))
+    }
+
     @Test func `a certificate of an unknown authority is named with the file of authorities`()
         throws
     {
