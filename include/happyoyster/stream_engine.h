@@ -8,10 +8,10 @@
  * object that defines oyster_stream_engine_entry(), for example for an RTC vendor's SDK.
  *
  * **Loading.** oyster_engine_initialize() loads an adapter that the configuration names by its
- * path, on the thread of the caller, and refuses it when its table breaks this contract. "webrtc"
- * and "auto" mean libhappyoyster-stream-webrtc.so.0, which the first start loads from the directory
- * of the library, or else from where the dynamic loader looks. The library never unloads an
- * adapter.
+ * path, on the thread of the caller, and refuses it when its table breaks this contract or its
+ * entry function does not return within 10 s. "webrtc" and "auto" mean
+ * libhappyoyster-stream-webrtc.so.0, which the first start loads from the directory of the library,
+ * or else from where the dynamic loader looks. The library never unloads an adapter.
  *
  * **Order of calls.** The library calls `prepare` once for each start of a travel, and `join` once
  * for each connection. The adapter reports through the sink. The library calls `leave` once; then

@@ -16,6 +16,9 @@ struct AdapterLibrary: @unchecked Sendable {
     }
 
     static let noThread = Problem(text: "there is no thread for loading the stream engine")
+    static let noReturn = Problem(
+        text: "the entry function of the stream engine did not return within 10 s"
+    )
 
     /// Loads a shared object.
     ///

@@ -46,7 +46,8 @@ final class AdapterLoader: Sendable {
         state.withLock { $0.entries[path]?.engine = engine }
     }
 
-    /// Calls the entry function on a thread of its own, as the contract says, and waits for it.
+    /// Calls the entry function on a thread of its own, as the contract says, and waits for it,
+    /// for 10 s at most: then the thread is left behind.
     private static func check(_ library: AdapterLibrary)
         -> Result<AdapterEngine, AdapterLibrary.Problem>
     {
@@ -56,7 +57,8 @@ final class AdapterLoader: Sendable {
             answer.update { $0 = result }
         }
         guard isStarted else { return .failure(AdapterLibrary.noThread) }
-        return answer.wait { result in result.map { .over($0) } ?? .until(nil) }
+        let deadline = SystemClock.monotonic + .seconds(10)
+        return answer.wait(until: deadline) { $0 } ?? .failure(AdapterLibrary.noReturn)
     }
 
     /// Prepares an adapter; `done` is called once, on a thread of its own or, when the system
