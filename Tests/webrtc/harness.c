@@ -160,13 +160,19 @@ static void close_viewer(OysterHarness *self) {
     self->media->close(self->viewer);
 }
 
+/** Under the lock, which it gives up while it opens the viewer. */
 static void open_viewer(OysterHarness *self, const char *offer) {
     const oyster_media_options options = {FRAME_WIDTH, FRAME_HEIGHT, FRAMES_PER_SECOND, 600};
     const oyster_media_events events = {self,       on_answered, on_connected,
                                         on_message, on_lost,     on_viewer_closed};
     close_viewer(self);
-    self->viewer = self->media->open(offer, &options, &events);
-    self->is_viewer_open = self->viewer != NULL;
+    // An event may arrive on another thread before `open` returns. It waits for this lock, and
+    // `open` waits for the event.
+    pthread_mutex_unlock(&self->lock);
+    oyster_media_viewer *viewer = self->media->open(offer, &options, &events);
+    pthread_mutex_lock(&self->lock);
+    self->viewer = viewer;
+    self->is_viewer_open = viewer != NULL;
     if (!self->is_viewer_open)
         answer_offer(self, 400, "");
 }

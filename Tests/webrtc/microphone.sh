@@ -10,9 +10,9 @@ stop() {
   rm -rf "$home"
 }
 trap stop EXIT
-export XDG_RUNTIME_DIR=$home HOME=$home PULSE_SERVER=unix:$home/pulse PULSE_COOKIE=$home/cookie
+export XDG_RUNTIME_DIR=$home HOME=$home PULSE_SERVER=unix:$home/server PULSE_COOKIE=$home/cookie
 cat >"$home/script" <<COMMANDS
-load-module module-native-protocol-unix socket=$home/pulse auth-anonymous=1
+load-module module-native-protocol-unix socket=$home/server auth-anonymous=1
 load-module module-null-sink sink_name=room
 set-default-source room.monitor
 COMMANDS
