@@ -23,7 +23,7 @@ BUILT = (
     "build/bin/oyster-gateway",
     "build/lib/libhappyoyster-stream-webrtc.so.{version}",
 )
-PATIENCE = 120
+TIMEOUT = 120
 ALONE = """
 set -e
 ip link set lo up
@@ -113,12 +113,12 @@ class Readme(unittest.TestCase):
         """End a script with all that it started in the background."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGTERM)
-        process.communicate(timeout=PATIENCE)
+        process.communicate(timeout=TIMEOUT)
 
     def run_block(self, block: str) -> str:
         """Run a block and return what it wrote. Fails unless its last command succeeds."""
         process = self.start(f"{block}status=$?; kill %1 2>/dev/null; exit $status\n")
-        output, errors = process.communicate(timeout=PATIENCE)
+        output, errors = process.communicate(timeout=TIMEOUT)
         self.assertEqual(process.returncode, 0, f"{block}\n{output}\n{errors}")
         return output
 
@@ -153,7 +153,7 @@ class Readme(unittest.TestCase):
         fetch = ["curl", "-s", "--noproxy", "*", address[0]]
         if os.geteuid() == 0:
             fetch = ["nsenter", "--net", f"--target={process.pid}", *fetch]
-        page = subprocess.run(fetch, capture_output=True, text=True, timeout=PATIENCE, check=True)
+        page = subprocess.run(fetch, capture_output=True, text=True, timeout=TIMEOUT, check=True)
         self.assertIn("Start a world", page.stdout)
 
     def test_the_commands_of_make_are_there(self) -> None:
@@ -162,7 +162,7 @@ class Readme(unittest.TestCase):
     def test_the_program_says_how_to_use_it(self) -> None:
         self.compile()
         process = self.start("./my_program")
-        _, errors = process.communicate(timeout=PATIENCE)
+        _, errors = process.communicate(timeout=TIMEOUT)
         self.assertEqual(process.returncode, 2)
         self.assertEqual(errors, "usage: ./my_program API_HOST MODEL TOKEN TICKET\n")
 
@@ -179,7 +179,7 @@ class Readme(unittest.TestCase):
             self.skipTest("an installation needs root")
         block = self.block("make install")
         process = self.start(f"set -e\n{block}\nldd my_program | grep /usr/local/lib\n")
-        output, errors = process.communicate(timeout=PATIENCE)
+        output, errors = process.communicate(timeout=TIMEOUT)
         self.assertEqual(process.returncode, 0, errors)
         self.assertIn("libhappyoyster.so", output)
 
