@@ -215,6 +215,10 @@ def swift_public_enum(enum: Enum, name: str, number: str, indent: str = "") -> l
     inner = indent + "    "
     lines += ["", f"{inner}/// The number of `{enum.name}`."]
     lines += swift_switch(enum, inner, f"package var number: {number}", "number")
+    numbers = [value.number for value in enum.values]
+    lines += ["", f"{inner}/// The numbers of `{enum.name}`."]
+    lines += [f"{inner}@inlinable package static var numbers: ClosedRange<{number}> {{"]
+    lines += [f"{inner}    {min(numbers)}...{max(numbers)}", f"{inner}}}"]
     lines += ["", f"{inner}/// The case with a number of `{enum.name}`."]
     lines += [f"{inner}package init?(number: {number}) {{", f"{inner}    switch number {{"]
     for value in enum.values:

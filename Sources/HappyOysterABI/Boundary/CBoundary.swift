@@ -63,13 +63,34 @@ enum CBoundary {
         OysterSDKError(OysterErrorCode.invalidArgument, cause: cause)
     }
 
+    /// 109002 for a number that is outside its range.
+    static func outside<Number>(_ name: StaticString, _ range: ClosedRange<Number>)
+        -> OysterSDKError
+    {
+        invalid("\(name) is not within \(range.lowerBound) and \(range.upperBound)")
+    }
+
+    /// Refuses a number that is outside its range.
+    static func check<Number: BinaryInteger>(
+        _ value: UInt32,
+        _ name: StaticString,
+        _ range: ClosedRange<Number>
+    ) throws(OysterSDKError) {
+        guard range.lowerBound <= value, value <= range.upperBound else {
+            throw outside(name, range)
+        }
+    }
+
+    /// How long a call of the host waits; 109002 for more than a minute.
+    static func timeout(_ milliseconds: UInt32) throws(OysterSDKError) -> Duration {
+        try check(milliseconds, "timeout_ms", 0...60_000)
+        return .milliseconds(milliseconds)
+    }
+
     /// The time (monotonic) at which a call of the host stops waiting; 109002 for more than a
     /// minute.
     static func deadline(_ milliseconds: UInt32) throws(OysterSDKError) -> Duration {
-        guard milliseconds <= 60_000 else {
-            throw invalid("timeout_ms is not within 0 and 60000")
-        }
-        return SystemClock.monotonic + .milliseconds(milliseconds)
+        try SystemClock.monotonic + timeout(milliseconds)
     }
 
     /// The error of a wait that ended early: 109008 after a shutdown, else `code`.

@@ -45,10 +45,7 @@ public func oyster_engine_dispatch(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.engine(engine)
-        guard timeout_ms <= 60_000 else {
-            throw CBoundary.invalid("timeout_ms is not within 0 and 60000")
-        }
-        let ran = try object.delivery.dispatch(timeout: .milliseconds(timeout_ms))
+        let ran = try object.delivery.dispatch(timeout: CBoundary.timeout(timeout_ms))
         count?.pointee = ran
     }
 }

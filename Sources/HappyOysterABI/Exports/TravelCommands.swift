@@ -59,11 +59,10 @@ public func oyster_travel_flush_commands(_ travel: OpaquePointer?) -> oyster_res
     _ rotation: oyster_rotation
 ) -> oyster_result {
     CBoundary.call("oyster_travel_send_command") { () throws(OysterSDKError) in
-        if translation.rawValue > 8 {
-            throw CBoundary.invalid("translation is not within 0 and 8")
-        }
-        if rotation.rawValue > 8 { throw CBoundary.invalid("rotation is not within 0 and 8") }
-        throw CBoundary.invalid("interaction is not within 0 and 4")
+        typealias Command = OysterAdventureCommand
+        try CBoundary.check(translation.rawValue, "translation", Command.Translation.numbers)
+        try CBoundary.check(rotation.rawValue, "rotation", Command.Rotation.numbers)
+        throw CBoundary.outside("interaction", Command.Interaction.numbers)
     }
 }
 

@@ -139,7 +139,7 @@ extension PixelFormat {
     /// The format of the header's enum; 109002 for any other number.
     fileprivate init(host format: oyster_pixel_format) throws(OysterSDKError) {
         guard let format = PixelFormat(number: format.rawValue) else {
-            throw CBoundary.invalid("format is not within 1 and 6")
+            throw CBoundary.outside("format", PixelFormat.numbers)
         }
         self = format
     }

@@ -34,6 +34,11 @@ public enum OysterAction: String, Sendable, CaseIterable {
         }
     }
 
+    /// The numbers of `oyster_action`.
+    @inlinable package static var numbers: ClosedRange<UInt32> {
+        0...7
+    }
+
     /// The case with a number of `oyster_action`.
     package init?(number: UInt32) {
         switch number {

@@ -38,6 +38,11 @@ extension OysterAdventureCommand {
             }
         }
 
+        /// The numbers of `oyster_translation`.
+        @inlinable package static var numbers: ClosedRange<UInt8> {
+            0...8
+        }
+
         /// The case with a number of `oyster_translation`.
         package init?(number: UInt8) {
             switch number {
@@ -107,6 +112,11 @@ extension OysterAdventureCommand {
             }
         }
 
+        /// The numbers of `oyster_rotation`.
+        @inlinable package static var numbers: ClosedRange<UInt8> {
+            0...8
+        }
+
         /// The case with a number of `oyster_rotation`.
         package init?(number: UInt8) {
             switch number {
@@ -165,6 +175,11 @@ extension OysterAdventureCommand {
             case .crouch: 3
             case .sprint: 4
             }
+        }
+
+        /// The numbers of `oyster_interaction`.
+        @inlinable package static var numbers: ClosedRange<UInt8> {
+            0...4
         }
 
         /// The case with a number of `oyster_interaction`.

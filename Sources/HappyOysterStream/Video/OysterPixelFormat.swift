@@ -31,6 +31,11 @@ public enum OysterPixelFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// The numbers of `oyster_pixel_format`.
+    @inlinable package static var numbers: ClosedRange<UInt32> {
+        1...6
+    }
+
     /// The case with a number of `oyster_pixel_format`.
     package init?(number: UInt32) {
         switch number {

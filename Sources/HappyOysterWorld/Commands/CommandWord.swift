@@ -33,7 +33,11 @@ struct CommandWord {
 
         /// From the numbers of the enums; nil when a number is out of range.
         @inline(__always) init?(translation: UInt32, rotation: UInt32, interaction: UInt32) {
-            guard translation <= 8, rotation <= 8, interaction <= 4 else { return nil }
+            typealias Command = OysterAdventureCommand
+            guard translation <= Command.Translation.numbers.upperBound,
+                rotation <= Command.Rotation.numbers.upperBound,
+                interaction <= Command.Interaction.numbers.upperBound
+            else { return nil }
             bits = UInt64(translation) << 3 | UInt64(rotation) << 7 | UInt64(interaction) << 11
         }
     }
