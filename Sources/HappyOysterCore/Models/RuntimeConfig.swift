@@ -21,9 +21,11 @@ package struct RuntimeConfig: Equatable, Sendable {
 
     /// Checks a configuration; the error 100002 names the wrong field, never its value.
     package init(_ config: OysterConfig) throws(OysterSDKError) {
-        guard let address = ServiceAddress(configured: config.apiHost) else {
-            let problem = ServiceAddress.problem(configured: config.apiHost)
-            throw RuntimeConfig.invalid("api_host \(problem)")
+        let address: ServiceAddress
+        do throws(ServiceAddress.Problem) {
+            address = try ServiceAddress(configured: config.apiHost)
+        } catch {
+            throw RuntimeConfig.invalid("api_host \(error.text)")
         }
         guard RuntimeConfig.isModel(config.model) else {
             throw RuntimeConfig.invalid("model is blank or not a model name")

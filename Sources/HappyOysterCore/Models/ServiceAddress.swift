@@ -7,49 +7,43 @@ package struct ServiceAddress: Equatable, Sendable {
     /// Whether the host is this machine by its name or address.
     package let isLoopback: Bool
 
+    /// Why a text is not an address, without the text: it may contain a password.
+    package struct Problem: Error {
+        package let text: String
+    }
+
     /// Reads `host[:port]`, `https://host[:port]`, or `http://` with a loopback host.
     ///
     /// A path, a user name or a blank makes the text invalid.
-    package init?(_ text: String) {
+    package init(_ text: String) throws(Problem) {
+        guard !text.isEmpty else { throw Problem(text: "is blank") }
         var rest = Substring(text)
         var scheme = "https://"
         if let separator = text.firstRangeOfSchemeSeparator {
             scheme = text[..<separator.upperBound].lowercased()
             rest = text[separator.upperBound...]
         }
-        guard let (host, port) = ServiceAddress.split(rest) else { return nil }
-        switch scheme {
-        case "https://": break
-        case "http://": guard ServiceAddress.isLoopback(host) else { return nil }
-        default: return nil
+        guard scheme == "https://" || scheme == "http://" else {
+            throw Problem(text: "has a scheme other than https or http")
         }
-        isLoopback = ServiceAddress.isLoopback(host)
+        let authority = rest.prefix { $0 != "/" }
+        let parts = ServiceAddress.split(authority)
+        isLoopback = parts.map { ServiceAddress.isLoopback($0.host) } ?? false
+        guard scheme == "https://" || isLoopback || parts == nil else {
+            throw Problem(text: "uses http, which is for loopback only; use https")
+        }
+        guard authority.endIndex == rest.endIndex else {
+            throw Problem(text: "has a path; use a host, or a URL without a path")
+        }
+        guard let (host, port) = parts else {
+            throw Problem(text: "is not a host with an optional port")
+        }
         origin = scheme + host + (port.map { ":\($0)" } ?? "")
     }
 
     /// Reads an address as people write it: blanks around it and a slash at its end are ignored.
-    package init?(configured text: String) {
-        self.init(ServiceAddress.trimmed(text))
-    }
-
-    /// Why `init(configured:)` refuses a text, without the text: it may contain a password.
-    package static func problem(configured text: String) -> String {
-        let text = trimmed(text)
-        guard !text.isEmpty else { return "is blank" }
-        var rest = Substring(text)
-        if let separator = text.firstRangeOfSchemeSeparator {
-            let scheme = text[..<separator.upperBound].lowercased()
-            rest = text[separator.upperBound...]
-            guard scheme == "https://" || scheme == "http://" else {
-                return "has a scheme other than https or http"
-            }
-            let authority = rest.prefix { $0 != "/" }
-            if scheme == "http://", let (host, _) = split(authority), !isLoopback(host) {
-                return "uses http, which is for loopback only; use https"
-            }
-        }
-        if rest.contains("/") { return "has a path; use a host, or a URL without a path" }
-        return "is not a host with an optional port"
+    package init(configured text: String) throws(Problem) {
+        try self.init(ServiceAddress.trimmed(text))
     }
 
     private static func trimmed(_ text: String) -> String {
@@ -158,7 +152,7 @@ package struct ServiceURL: Equatable, Sendable {
         let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].last == ":", parts[1].isEmpty else { return nil }
         let authority = parts[2].prefix { $0 != "/" && $0 != "?" }
-        guard let address = ServiceAddress("\(parts[0])//\(authority)") else { return nil }
+        guard let address = try? ServiceAddress("\(parts[0])//\(authority)") else { return nil }
         self.text = address.origin + parts[2].dropFirst(authority.count)
     }
 }
