@@ -35,30 +35,25 @@ final class AdapterLoader: Sendable {
 
     /// Loads an adapter on the calling thread, checks its table, and keeps it for the next
     /// `prepare`.
+    ///
+    /// The entry function is called on a thread of its own, as the contract says. `load` waits for
+    /// it for 10 s at most: then the thread is left behind.
     func load(_ path: String) throws(AdapterLibrary.Problem) {
-        let (known, loaded) = state.withLock { state in
-            (state.entries[path]?.engine, state.entries[path]?.library)
-        }
-        if known != nil { return }
-        let library = if let loaded { loaded } else { try AdapterLibrary(path: path) }
-        state.withLock { $0.entries[path, default: Entry()].library = library }
-        let engine = try AdapterLoader.check(library).get()
-        state.withLock { $0.entries[path]?.engine = engine }
-    }
-
-    /// Calls the entry function on a thread of its own, as the contract says, and waits for it,
-    /// for 10 s at most: then the thread is left behind.
-    private static func check(_ library: AdapterLibrary)
-        -> Result<AdapterEngine, AdapterLibrary.Problem>
-    {
+        _ = try library(path) { path }
+        guard state.withLock({ $0.entries[path]?.engine == nil }) else { return }
         let answer = Condition<Result<AdapterEngine, AdapterLibrary.Problem>?>(nil)
-        let isStarted = SystemThread.start("oyster-adapter") {
-            let result = Result { () throws(AdapterLibrary.Problem) in try AdapterEngine(library) }
+        let isStarted = SystemThread.start("oyster-adapter") { [self] in
+            let result = Result { () throws(AdapterLibrary.Problem) in
+                try engine(path) { path }
+            }
             answer.update { $0 = result }
         }
-        guard isStarted else { return .failure(AdapterLibrary.noThread) }
+        guard isStarted else { throw AdapterLibrary.noThread }
         let deadline = SystemClock.monotonic + .seconds(10)
-        return answer.wait(until: deadline) { $0 } ?? .failure(AdapterLibrary.noReturn)
+        guard let result = answer.wait(until: deadline, { $0 }) else {
+            throw AdapterLibrary.noReturn
+        }
+        _ = try result.get()
     }
 
     /// Prepares an adapter; `done` is called once, on a thread of its own or, when the system
@@ -108,8 +103,13 @@ final class AdapterLoader: Sendable {
     }
 
     private func run(_ job: Job, _ name: String, _ path: () -> String) {
+        let engine: AdapterEngine
+        do throws(AdapterLibrary.Problem) {
+            engine = try self.engine(name, path)
+        } catch {
+            return job.done(.failure(.streamEngine(error.text)))
+        }
         do throws(OysterSDKError) {
-            let engine = try engine(name, path)
             try engine.prepare(playsAudio: job.playsAudio)
             job.done(.success(engine))
         } catch {
@@ -117,24 +117,23 @@ final class AdapterLoader: Sendable {
         }
     }
 
-    private func engine(_ name: String, _ path: () -> String) throws(OysterSDKError)
+    /// The engine of an adapter; calls the entry function at the first use, on the calling thread.
+    private func engine(_ name: String, _ path: () -> String) throws(AdapterLibrary.Problem)
         -> AdapterEngine
     {
-        let (known, loaded) = state.withLock { state in
-            (state.entries[name]?.engine, state.entries[name]?.library)
-        }
-        if let known { return known }
-        let (library, engine): (AdapterLibrary, AdapterEngine)
-        do throws(AdapterLibrary.Problem) {
-            library = if let loaded { loaded } else { try AdapterLibrary(path: path()) }
-            engine = try AdapterEngine(library)
-        } catch {
-            throw OysterSDKError.streamEngine(error.text)
-        }
-        state.withLock { state in
-            state.entries[name]?.library = library
-            state.entries[name]?.engine = engine
-        }
+        if let known = state.withLock({ $0.entries[name]?.engine }) { return known }
+        let engine = try AdapterEngine(library(name, path))
+        state.withLock { $0.entries[name]?.engine = engine }
         return engine
+    }
+
+    /// The shared object of an adapter; loads it at the first use, on the calling thread.
+    private func library(_ name: String, _ path: () -> String) throws(AdapterLibrary.Problem)
+        -> AdapterLibrary
+    {
+        if let loaded = state.withLock({ $0.entries[name]?.library }) { return loaded }
+        let library = try AdapterLibrary(path: path())
+        state.withLock { $0.entries[name, default: Entry()].library = library }
+        return library
     }
 }
