@@ -59,6 +59,8 @@ typedef struct oyster_travel oyster_travel;
 typedef struct oyster_video_view oyster_video_view;
 /** One decoded frame, reference-counted. See video.h. */
 typedef struct oyster_frame oyster_frame;
+/** A session of several people. See session.h. */
+typedef struct oyster_session oyster_session;
 
 /** A JSON tree of the cJSON library. Include <cjson/cJSON.h> to read it, or print it with
  *  oyster_json_print(). */

@@ -14,6 +14,7 @@ PREFIXES = {
     "oyster_event_type": "OYSTER_EVENT_",
     "oyster_error_kind_value": "OYSTER_ERROR_KIND_",
     "oyster_release_outcome": "OYSTER_RELEASE_",
+    "oyster_session_event_type": "OYSTER_SESSION_EVENT_",
 }
 """The starts of constants that do not follow from the name of the enum."""
 RUST = [

@@ -13,6 +13,7 @@ oyster_engine_p = c_void_p
 oyster_travel_p = c_void_p
 oyster_video_view_p = c_void_p
 oyster_frame_p = c_void_p
+oyster_session_p = c_void_p
 cJSON_p = c_void_p
 
 

@@ -39,6 +39,13 @@ pub struct oyster_frame {
     _incomplete: Incomplete,
 }
 
+/// A session of several people. See session.h.
+#[repr(C)]
+pub struct oyster_session {
+    _private: [u8; 0],
+    _incomplete: Incomplete,
+}
+
 /// A JSON tree of the cJSON library. Include <cjson/cJSON.h> to read it, or print it with
 /// `oyster_json_print()`.
 #[repr(C)]
