@@ -61,6 +61,7 @@ let package = Package(
         system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         system("CcJSON", pkgConfig: "libcjson", apt: "libcjson-dev"),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
 
         // glibc functions that its Swift module hides.
         .systemLibrary(name: "CLinux"),
@@ -131,6 +132,16 @@ let package = Package(
             swiftSettings: settings(strict: false)
         ),
 
+        // The session server: its model is pure, the rest calls C.
+        target(
+            "OysterSessionServer",
+            [
+                "HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading", "CCrypto",
+                "CLinux", "CMicrohttpd",
+            ],
+            strict: false
+        ),
+
         target(
             "HappyOysterTestSupport",
             [
@@ -179,6 +190,13 @@ let package = Package(
             [
                 "HappyOysterABI", "HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading",
                 "CHappyOyster", "CcJSON", "OysterGateway", "HappyOysterTestSupport",
+            ]
+        ),
+        tests(
+            "OysterSessionServerTests",
+            [
+                "OysterSessionServer", "HappyOysterCore", "HappyOysterPlatform",
+                "HappyOysterThreading", "HappyOysterTestSupport",
             ]
         ),
         tests(
