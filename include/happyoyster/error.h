@@ -58,6 +58,61 @@ typedef enum OYSTER_ENUM oyster_error_code {
     /** The service has disabled this SDK version. */
     OYSTER_ERROR_FEATURE_GATE_DISABLED = 108001,
 
+    /* Of a session (source: OTSession reference). */
+    /** The session server refused the token. */
+    OYSTER_ERROR_SESSION_AUTHORIZATION = 1004,
+    /** The session server does not accept the session id. */
+    OYSTER_ERROR_SESSION_INVALID_SESSION_ID = 1005,
+    /** The session server cannot be reached, or its answer could not be understood. */
+    OYSTER_ERROR_SESSION_CONNECT_FAILED = 1006,
+    /** The session is not connected. */
+    OYSTER_ERROR_SESSION_NOT_CONNECTED = 1010,
+    /** A parameter is NULL, empty or malformed, or names nothing in the session. */
+    OYSTER_ERROR_SESSION_INVALID_PARAMETER = 1011,
+    /** The status of the session does not allow this. */
+    OYSTER_ERROR_SESSION_ILLEGAL_STATE = 1015,
+    /** The session has failed. */
+    OYSTER_ERROR_SESSION_STATE_FAILED = 1020,
+    /** The session server did not complete the connect in time. */
+    OYSTER_ERROR_SESSION_CONNECT_TIMEOUT = 1021,
+    /** The connection was lost for longer than the grace time. */
+    OYSTER_ERROR_SESSION_CONNECTION_DROPPED = 1022,
+    /** The session server refused the HTTP connection or has no capacity. */
+    OYSTER_ERROR_SESSION_CONNECTION_REFUSED = 1023,
+    /** The session server does not serve this country. */
+    OYSTER_ERROR_SESSION_BLOCKED_COUNTRY = 1026,
+    /** The session has as many connections as it may have. */
+    OYSTER_ERROR_SESSION_CONNECTION_LIMIT = 1027,
+    /** The session has no such subscriber. */
+    OYSTER_ERROR_SESSION_SUBSCRIBER_NOT_FOUND = 1112,
+    /** The session has no such publisher. */
+    OYSTER_ERROR_SESSION_PUBLISHER_NOT_FOUND = 1113,
+    /** The session has as many connections as a session without a media server may have. */
+    OYSTER_ERROR_SESSION_P2P_LIMIT = 1403,
+    /** The data of a signal are longer than 8192 bytes of UTF-8. */
+    OYSTER_ERROR_SESSION_SIGNAL_DATA_TOO_LONG = 1413,
+    /** The type of a signal is longer than 128 characters. */
+    OYSTER_ERROR_SESSION_SIGNAL_TYPE_TOO_LONG = 1414,
+    /** The type of a signal is not 1 to 128 of the characters A-Z, a-z, 0-9, hyphen, underscore and
+     *  tilde. */
+    OYSTER_ERROR_SESSION_INVALID_SIGNAL_TYPE = 1461,
+    /** The session server is stopping or has no capacity. */
+    OYSTER_ERROR_SESSION_NO_MESSAGING_SERVER = 1503,
+    /** The role of this connection does not allow to disconnect others. */
+    OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_DISCONNECT = 1520,
+    /** The session has no such stream. */
+    OYSTER_ERROR_SESSION_INVALID_STREAM = 1535,
+    /** The role of this connection does not allow to mute others. */
+    OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_MUTE = 1540,
+    /** The role of this connection does not allow signals. */
+    OYSTER_ERROR_SESSION_UNABLE_TO_SIGNAL = 1550,
+    /** The session server broke the protocol or had an internal error. */
+    OYSTER_ERROR_SESSION_INTERNAL = 2000,
+    /** The session is encrypted and no encryption secret is set. */
+    OYSTER_ERROR_SESSION_ENCRYPTION_SECRET_MISSING = 6000,
+    /** The encryption secret does not have 8 to 256 characters. */
+    OYSTER_ERROR_SESSION_INVALID_ENCRYPTION_SECRET = 6004,
+
     /* Misuse of the C interface (ours). */
     /** The handle is NULL, stale, or of another kind. */
     OYSTER_ERROR_INVALID_HANDLE = 109001,
@@ -168,7 +223,10 @@ typedef enum OYSTER_ENUM oyster_error_kind_value {
     /** A number outside every table. */
     OYSTER_ERROR_KIND_UNKNOWN = 19,
     /** Ours: 109xxx, misuse of the C interface. */
-    OYSTER_ERROR_KIND_INTERFACE_MISUSE = 20
+    OYSTER_ERROR_KIND_INTERFACE_MISUSE = 20,
+    /** Ours: 1000 to 9999, of a session, a publisher or a subscriber; docs/errors.md has their
+     *  codes. */
+    OYSTER_ERROR_KIND_SESSION = 21
 } oyster_error_kind_value;
 /* End of oyster_error_kind_value. */
 

@@ -10,6 +10,7 @@ from .tables import ERRORS, FAMILIES, Code, by_family
 
 SOURCES = {
     "travel": "source: SDK reference, section 9",
+    "session": "source: OTSession reference",
     "interface": "ours",
     "server": "source: SDK reference, section 9, and the Open API error table",
 }
@@ -77,7 +78,7 @@ def swift_entries(codes: list[Code]) -> str:
     for code in codes:
         lines.append(f"        {grouped(code.number)}: Entry(")
         lines.append(f'            name: "{code.name}",')
-        own = code.kind not in ("server", "interfaceMisuse")
+        own = code.kind not in ("server", "interfaceMisuse", "session")
         lines.append(f"            kind: {'.' + code.kind if own else 'nil'},")
         lines += swift_text("message", code.message, ",")
         flags = [("endsTravel", code.ends), ("isRetryable", code.retryable)]

@@ -8,8 +8,9 @@ from pathlib import Path
 from .output import Output
 from .tables import STATISTICS, TableError, rows
 
-SCOPES = ("library", "loopback", "webrtc")
+SCOPES = ("library", "loopback", "webrtc", "session")
 COUNTERS = "Sources/HappyOysterWorld/Engine/TravelCounters.swift"
+SESSION_COUNTERS = "Sources/HappyOysterSession/Session/SessionCounters.swift"
 
 
 def read(root: Path) -> dict[str, dict[str, str]]:
@@ -25,7 +26,11 @@ def read(root: Path) -> dict[str, dict[str, str]]:
 
 def write(output: Output, found: dict[str, dict[str, str]]) -> None:
     """Write the counters and the tables of the page."""
-    output.file(COUNTERS, STATISTICS, counters(found["library"]))
+    about = ["/// The statistics of a travel, without those of its", "/// stream engine."]
+    output.file(COUNTERS, STATISTICS, counters("TravelCounters", about, found["library"]))
+    about = ["/// The statistics of a session."]
+    body = counters("SessionCounters", about, found["session"])
+    output.file(SESSION_COUNTERS, STATISTICS, body)
     for scope, names in found.items():
         lines = ["| Key | Value |", "|---|---|"]
         lines += [f"| `{name}` | {meaning} |" for name, meaning in names.items()]
@@ -33,10 +38,9 @@ def write(output: Output, found: dict[str, dict[str, str]]) -> None:
         output.region("docs/json.md", region, STATISTICS, "\n".join(lines))
 
 
-def counters(names: dict[str, str]) -> str:
-    """Return the counters of a travel."""
-    lines = ["import HappyOysterCore", "", "/// The statistics of a travel, without those of its"]
-    lines += ["/// stream engine.", "struct TravelCounters {"]
+def counters(name: str, about: list[str], names: dict[str, str]) -> str:
+    """Return a struct with counters."""
+    lines = ["import HappyOysterCore", "", *about, f"struct {name} {{"]
     lines += [f"    var {name} = 0" for name in names]
     lines += ["", "    /// The object of `docs/json.md`."]
     lines += ["    var json: JSONObject {", "        ["]

@@ -43,6 +43,14 @@ CPP = [
     "LogLevel",
 ]
 """The enums that each language shows, and their order."""
+SESSION = [
+    "ConnectionStatus",
+    "SessionEventType",
+    "SessionReason",
+    "StreamChange",
+    "StreamVideoType",
+]
+"""The enums of sessions in the Swift core."""
 
 
 @dataclass(frozen=True)
@@ -209,9 +217,11 @@ def swift_enum(enum: Enum, raw: str, indent: str = "", access: str = "package") 
     return [*lines, *swift_cases(enum, indent + "    ", raw)]
 
 
-def swift_public_enum(enum: Enum, name: str, number: str, indent: str = "") -> list[str]:
+def swift_public_enum(
+    enum: Enum, name: str, number: str, indent: str = "", access: str = "public"
+) -> list[str]:
     """Return an enum of the Swift SDK: spellings are its raw values, numbers are for C."""
-    lines = swift_enum(enum, "String", indent, "public")
+    lines = swift_enum(enum, "String", indent, access)
     lines[1] = lines[1].replace(f"enum {enum.type}:", f"enum {name}:")
     inner = indent + "    "
     lines += ["", f"{inner}/// The number of `{enum.name}`."]
@@ -265,20 +275,20 @@ def swift_modes(enum: Enum) -> str:
 def swift_kinds(enum: Enum) -> str:
     """Return the kinds of errors; two of them carry the code.
 
-    The cases are those of the reference, whose hosts switch over all of them. The kind of ours,
-    interfaceMisuse, has a name and a number for the C interface; its case is unknown.
+    The cases are those of the reference, whose hosts switch over all of them. The kinds of ours,
+    interfaceMisuse and session, have names and numbers for the C interface; their case is unknown.
     """
-    carrying, ours = ("server", "unknown"), "interfaceMisuse"
+    carrying, ours = ("server", "unknown"), {"interfaceMisuse", "session"}
     values = [value for value in enum.values if value.number]
-    public = [value for value in values if value.camel != ours]
-    misuse = next(value for value in values if value.camel == ours)
+    public = [value for value in values if value.camel not in ours]
+    own = [value for value in values if value.camel in ours]
     lines = ["", "/// Typed view of an error code.", "///"]
     lines += ["/// Source: iOS SDK reference 1.0.3, section 8."]
     lines += ["public enum OysterErrorKind: Equatable, Sendable {"]
     for value in public:
         comment = value.comment
         if value.camel == "unknown":
-            comment = comment.removesuffix(".") + "; those of our own (109xxx) too."
+            comment = comment.removesuffix(".") + "; those of sessions (1000 to 9999) and of our own (109xxx) too."
         lines.append(swift_comment(comment, "    "))
         lines.append(f"    case {value.camel}" + "(code: Int)" * (value.camel in carrying))
     lines += [
@@ -293,17 +303,20 @@ def swift_kinds(enum: Enum) -> str:
         "        }",
         "    }",
     ]
-    for comment, head, attribute, result in (
-        ("name in the C interface, without a code", "name: String", "spelling", misuse.spelling),
-        ("number of `oyster_error_kind_value`", "number: UInt32", "number", misuse.number),
+    for comment, head, attribute in (
+        ("name in the C interface, without a code", "name: String", "spelling"),
+        ("number of `oyster_error_kind_value`", "number: UInt32", "number"),
     ):
         switch = swift_switch(
             Enum(enum.name, "", tuple(public)), "    ", f"package var {head}", attribute
         )
-        case = f'"{result}"' if attribute == "spelling" else str(result)
-        pattern = "case .unknown(let code) where OysterErrorCode.isInterfaceMisuse(code)"
-        at = next(i for i, line in enumerate(switch) if "case .unknown" in line)
-        switch.insert(at, f"        {pattern}: {case}")
+        for value in own:
+            result = getattr(value, attribute)
+            case = f'"{result}"' if attribute == "spelling" else str(result)
+            test = f"is{value.camel[0].upper()}{value.camel[1:]}(code)"
+            pattern = f"case .unknown(let code) where OysterErrorCode.{test}"
+            at = next(i for i, line in enumerate(switch) if "case .unknown:" in line)
+            switch.insert(at, f"        {pattern}: {case}")
         lines += ["", f"    /// The {comment}.", *switch]
     return "\n".join([*lines, "}"])
 
@@ -325,7 +338,18 @@ def swift_files(by_type: dict[str, Enum]) -> dict[str, str]:
         by_type["StreamState"], "    ", "package var spelling: String", "spelling"
     )
     formats = swift_public_enum(by_type["PixelFormat"], "OysterPixelFormat", "UInt32")
+    sessions = {
+        f"Sources/HappyOysterSession/Models/Oyster{name}.swift": "\n".join(
+            [
+                "",
+                *swift_public_enum(by_type[name], f"Oyster{name}", "UInt32", access="package"),
+                "}",
+            ]
+        )
+        for name in SESSION
+    }
     return {
+        **sessions,
         f"{models}/OysterAdventureCommand+Values.swift": "\n".join(commands),
         f"{models}/OysterModeValue+Values.swift": swift_modes(by_type["Mode"]),
         f"{models}/OysterTravelStatus.swift": "\n".join(["", *status, "}"]),

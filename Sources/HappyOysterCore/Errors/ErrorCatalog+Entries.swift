@@ -143,6 +143,180 @@ extension ErrorCatalog {
             advice: "Follow the reason in raw; upgrade when the version is too low.",
             endsTravel: true
         ),
+        1_004: Entry(
+            name: "SESSION_AUTHORIZATION",
+            kind: nil,
+            message: "The session server refused the token.",
+            advice: """
+                Let your server issue another token; a token has an expiry, a key, a session id \
+                and a scope.
+                """
+        ),
+        1_005: Entry(
+            name: "SESSION_INVALID_SESSION_ID",
+            kind: nil,
+            message: "The session server does not accept the session id.",
+            advice: """
+                Use the id that the session server returned for your key, and a token for this \
+                session.
+                """
+        ),
+        1_006: Entry(
+            name: "SESSION_CONNECT_FAILED",
+            kind: nil,
+            message: "The session server cannot be reached, or its answer could not be understood.",
+            advice: "Check the network and the server's URL, then connect again.",
+            isRetryable: true
+        ),
+        1_010: Entry(
+            name: "SESSION_NOT_CONNECTED",
+            kind: nil,
+            message: "The session is not connected.",
+            advice: "Connect the session, or wait for the event connected or reconnected."
+        ),
+        1_011: Entry(
+            name: "SESSION_INVALID_PARAMETER",
+            kind: nil,
+            message: "A parameter is NULL, empty or malformed, or names nothing in the session.",
+            advice: "Pass a token, connection, stream or signal that the function accepts."
+        ),
+        1_015: Entry(
+            name: "SESSION_ILLEGAL_STATE",
+            kind: nil,
+            message: "The status of the session does not allow this.",
+            advice: """
+                Check the status: connect a session that is not connected, and disconnect it once.
+                """
+        ),
+        1_020: Entry(
+            name: "SESSION_STATE_FAILED",
+            kind: nil,
+            message: "The session has failed.",
+            advice: "Release the session and create another one."
+        ),
+        1_021: Entry(
+            name: "SESSION_CONNECT_TIMEOUT",
+            kind: nil,
+            message: "The session server did not complete the connect in time.",
+            advice: "Connect again; raise timeout_ms on slow networks.",
+            isRetryable: true
+        ),
+        1_022: Entry(
+            name: "SESSION_CONNECTION_DROPPED",
+            kind: nil,
+            message: "The connection was lost for longer than the grace time.",
+            advice: "Release the session, create another one and connect it."
+        ),
+        1_023: Entry(
+            name: "SESSION_CONNECTION_REFUSED",
+            kind: nil,
+            message: "The session server refused the HTTP connection or has no capacity.",
+            advice: "Check that the session server runs, then connect again later.",
+            isRetryable: true
+        ),
+        1_026: Entry(
+            name: "SESSION_BLOCKED_COUNTRY",
+            kind: nil,
+            message: "The session server does not serve this country.",
+            advice: "Use the session from another country."
+        ),
+        1_027: Entry(
+            name: "SESSION_CONNECTION_LIMIT",
+            kind: nil,
+            message: "The session has as many connections as it may have.",
+            advice: "Connect again after another connection has left.",
+            isRetryable: true
+        ),
+        1_112: Entry(
+            name: "SESSION_SUBSCRIBER_NOT_FOUND",
+            kind: nil,
+            message: "The session has no such subscriber.",
+            advice: "Unsubscribe a subscriber that this session has."
+        ),
+        1_113: Entry(
+            name: "SESSION_PUBLISHER_NOT_FOUND",
+            kind: nil,
+            message: "The session has no such publisher.",
+            advice: "Unpublish the publisher that this session has."
+        ),
+        1_403: Entry(
+            name: "SESSION_P2P_LIMIT",
+            kind: nil,
+            message: """
+                The session has as many connections as a session without a media server may have.
+                """,
+            advice: "Create a session with a media server."
+        ),
+        1_413: Entry(
+            name: "SESSION_SIGNAL_DATA_TOO_LONG",
+            kind: nil,
+            message: "The data of a signal are longer than 8192 bytes of UTF-8.",
+            advice: "Send less data, or several signals."
+        ),
+        1_414: Entry(
+            name: "SESSION_SIGNAL_TYPE_TOO_LONG",
+            kind: nil,
+            message: "The type of a signal is longer than 128 characters.",
+            advice: "Use a shorter type."
+        ),
+        1_461: Entry(
+            name: "SESSION_INVALID_SIGNAL_TYPE",
+            kind: nil,
+            message: """
+                The type of a signal is not 1 to 128 of the characters A-Z, a-z, 0-9, hyphen, \
+                underscore and tilde.
+                """,
+            advice: "Use a type of these characters, or none."
+        ),
+        1_503: Entry(
+            name: "SESSION_NO_MESSAGING_SERVER",
+            kind: nil,
+            message: "The session server is stopping or has no capacity.",
+            advice: "Try again later.",
+            isRetryable: true
+        ),
+        1_520: Entry(
+            name: "SESSION_UNABLE_TO_FORCE_DISCONNECT",
+            kind: nil,
+            message: "The role of this connection does not allow to disconnect others.",
+            advice: "Connect with the token of a moderator."
+        ),
+        1_535: Entry(
+            name: "SESSION_INVALID_STREAM",
+            kind: nil,
+            message: "The session has no such stream.",
+            advice: "Use the id of a stream that the session reports."
+        ),
+        1_540: Entry(
+            name: "SESSION_UNABLE_TO_FORCE_MUTE",
+            kind: nil,
+            message: "The role of this connection does not allow to mute others.",
+            advice: "Connect with the token of a moderator."
+        ),
+        1_550: Entry(
+            name: "SESSION_UNABLE_TO_SIGNAL",
+            kind: nil,
+            message: "The role of this connection does not allow signals.",
+            advice: "Connect with a token of another role than publisher-only."
+        ),
+        2_000: Entry(
+            name: "SESSION_INTERNAL",
+            kind: nil,
+            message: "The session server broke the protocol or had an internal error.",
+            advice: "Report it with the log of the library and of the session server."
+        ),
+        6_000: Entry(
+            name: "SESSION_ENCRYPTION_SECRET_MISSING",
+            kind: nil,
+            message: "The session is encrypted and no encryption secret is set.",
+            advice: "Set the encryption secret before the connect."
+        ),
+        6_004: Entry(
+            name: "SESSION_INVALID_ENCRYPTION_SECRET",
+            kind: nil,
+            message: "The encryption secret does not have 8 to 256 characters.",
+            advice: "Set a secret of this length."
+        ),
         109_001: Entry(
             name: "INVALID_HANDLE",
             kind: nil,

@@ -52,6 +52,9 @@ extension OysterErrorCode {
     /// Whether a number lies in the server's ranges.
     package static func isServer(_ code: Int) -> Bool { (400_000...599_999).contains(code) }
 
+    /// Whether a number lies in the range of sessions, publishers and subscribers.
+    package static func isSession(_ code: Int) -> Bool { (1000...9999).contains(code) }
+
     /// Whether a number lies in the range of misuse of the C interface.
     package static func isInterfaceMisuse(_ code: Int) -> Bool {
         (109_000...109_999).contains(code)

@@ -41,6 +41,61 @@ package enum OysterErrorCode {
     /// The service has disabled this SDK version.
     package static let featureGateDisabled = 108_001
 
+    // Of a session (source: OTSession reference).
+    /// The session server refused the token.
+    package static let sessionAuthorization = 1_004
+    /// The session server does not accept the session id.
+    package static let sessionInvalidSessionId = 1_005
+    /// The session server cannot be reached, or its answer could not be understood.
+    package static let sessionConnectFailed = 1_006
+    /// The session is not connected.
+    package static let sessionNotConnected = 1_010
+    /// A parameter is NULL, empty or malformed, or names nothing in the session.
+    package static let sessionInvalidParameter = 1_011
+    /// The status of the session does not allow this.
+    package static let sessionIllegalState = 1_015
+    /// The session has failed.
+    package static let sessionStateFailed = 1_020
+    /// The session server did not complete the connect in time.
+    package static let sessionConnectTimeout = 1_021
+    /// The connection was lost for longer than the grace time.
+    package static let sessionConnectionDropped = 1_022
+    /// The session server refused the HTTP connection or has no capacity.
+    package static let sessionConnectionRefused = 1_023
+    /// The session server does not serve this country.
+    package static let sessionBlockedCountry = 1_026
+    /// The session has as many connections as it may have.
+    package static let sessionConnectionLimit = 1_027
+    /// The session has no such subscriber.
+    package static let sessionSubscriberNotFound = 1_112
+    /// The session has no such publisher.
+    package static let sessionPublisherNotFound = 1_113
+    /// The session has as many connections as a session without a media server may have.
+    package static let sessionP2pLimit = 1_403
+    /// The data of a signal are longer than 8192 bytes of UTF-8.
+    package static let sessionSignalDataTooLong = 1_413
+    /// The type of a signal is longer than 128 characters.
+    package static let sessionSignalTypeTooLong = 1_414
+    /// The type of a signal is not 1 to 128 of the characters A-Z, a-z, 0-9, hyphen, underscore and
+    /// tilde.
+    package static let sessionInvalidSignalType = 1_461
+    /// The session server is stopping or has no capacity.
+    package static let sessionNoMessagingServer = 1_503
+    /// The role of this connection does not allow to disconnect others.
+    package static let sessionUnableToForceDisconnect = 1_520
+    /// The session has no such stream.
+    package static let sessionInvalidStream = 1_535
+    /// The role of this connection does not allow to mute others.
+    package static let sessionUnableToForceMute = 1_540
+    /// The role of this connection does not allow signals.
+    package static let sessionUnableToSignal = 1_550
+    /// The session server broke the protocol or had an internal error.
+    package static let sessionInternal = 2_000
+    /// The session is encrypted and no encryption secret is set.
+    package static let sessionEncryptionSecretMissing = 6_000
+    /// The encryption secret does not have 8 to 256 characters.
+    package static let sessionInvalidEncryptionSecret = 6_004
+
     // Misuse of the C interface (ours).
     /// The handle is NULL, stale, or of another kind.
     package static let invalidHandle = 109_001

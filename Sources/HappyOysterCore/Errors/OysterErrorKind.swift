@@ -41,7 +41,7 @@ public enum OysterErrorKind: Equatable, Sendable {
     case featureGateDisabled
     /// A 4xxxxx or 5xxxxx code of the server.
     case server(code: Int)
-    /// A number outside every table; those of our own (109xxx) too.
+    /// A number outside every table; those of sessions (1000 to 9999) and of our own (109xxx) too.
     case unknown(code: Int)
 
     package init(code: Int) {
@@ -76,6 +76,7 @@ public enum OysterErrorKind: Equatable, Sendable {
         case .featureGateDisabled: "featureGateDisabled"
         case .server: "server"
         case .unknown(let code) where OysterErrorCode.isInterfaceMisuse(code): "interfaceMisuse"
+        case .unknown(let code) where OysterErrorCode.isSession(code): "session"
         case .unknown: "unknown"
         }
     }
@@ -102,6 +103,7 @@ public enum OysterErrorKind: Equatable, Sendable {
         case .featureGateDisabled: 17
         case .server: 18
         case .unknown(let code) where OysterErrorCode.isInterfaceMisuse(code): 20
+        case .unknown(let code) where OysterErrorCode.isSession(code): 21
         case .unknown: 19
         }
     }

@@ -41,6 +41,60 @@ extension OysterSDKError {
         /// 108001: The service has disabled this SDK version.
         public static let featureGateDisabled = OysterErrorCode.featureGateDisabled
 
+        /// 1004: The session server refused the token.
+        public static let sessionAuthorization = OysterErrorCode.sessionAuthorization
+        /// 1005: The session server does not accept the session id.
+        public static let sessionInvalidSessionId = OysterErrorCode.sessionInvalidSessionId
+        /// 1006: The session server cannot be reached, or its answer could not be understood.
+        public static let sessionConnectFailed = OysterErrorCode.sessionConnectFailed
+        /// 1010: The session is not connected.
+        public static let sessionNotConnected = OysterErrorCode.sessionNotConnected
+        /// 1011: A parameter is NULL, empty or malformed, or names nothing in the session.
+        public static let sessionInvalidParameter = OysterErrorCode.sessionInvalidParameter
+        /// 1015: The status of the session does not allow this.
+        public static let sessionIllegalState = OysterErrorCode.sessionIllegalState
+        /// 1020: The session has failed.
+        public static let sessionStateFailed = OysterErrorCode.sessionStateFailed
+        /// 1021: The session server did not complete the connect in time.
+        public static let sessionConnectTimeout = OysterErrorCode.sessionConnectTimeout
+        /// 1022: The connection was lost for longer than the grace time.
+        public static let sessionConnectionDropped = OysterErrorCode.sessionConnectionDropped
+        /// 1023: The session server refused the HTTP connection or has no capacity.
+        public static let sessionConnectionRefused = OysterErrorCode.sessionConnectionRefused
+        /// 1026: The session server does not serve this country.
+        public static let sessionBlockedCountry = OysterErrorCode.sessionBlockedCountry
+        /// 1027: The session has as many connections as it may have.
+        public static let sessionConnectionLimit = OysterErrorCode.sessionConnectionLimit
+        /// 1112: The session has no such subscriber.
+        public static let sessionSubscriberNotFound = OysterErrorCode.sessionSubscriberNotFound
+        /// 1113: The session has no such publisher.
+        public static let sessionPublisherNotFound = OysterErrorCode.sessionPublisherNotFound
+        /// 1403: The session has as many connections as a session without a media server may have.
+        public static let sessionP2pLimit = OysterErrorCode.sessionP2pLimit
+        /// 1413: The data of a signal are longer than 8192 bytes of UTF-8.
+        public static let sessionSignalDataTooLong = OysterErrorCode.sessionSignalDataTooLong
+        /// 1414: The type of a signal is longer than 128 characters.
+        public static let sessionSignalTypeTooLong = OysterErrorCode.sessionSignalTypeTooLong
+        /// 1461: The type of a signal is not 1 to 128 of the characters A-Z, a-z, 0-9, hyphen,
+        /// underscore and tilde.
+        public static let sessionInvalidSignalType = OysterErrorCode.sessionInvalidSignalType
+        /// 1503: The session server is stopping or has no capacity.
+        public static let sessionNoMessagingServer = OysterErrorCode.sessionNoMessagingServer
+        /// 1520: The role of this connection does not allow to disconnect others.
+        public static let sessionUnableToForceDisconnect = OysterErrorCode.sessionUnableToForceDisconnect
+        /// 1535: The session has no such stream.
+        public static let sessionInvalidStream = OysterErrorCode.sessionInvalidStream
+        /// 1540: The role of this connection does not allow to mute others.
+        public static let sessionUnableToForceMute = OysterErrorCode.sessionUnableToForceMute
+        /// 1550: The role of this connection does not allow signals.
+        public static let sessionUnableToSignal = OysterErrorCode.sessionUnableToSignal
+        /// 2000: The session server broke the protocol or had an internal error.
+        public static let sessionInternal = OysterErrorCode.sessionInternal
+        /// 6000: The session is encrypted and no encryption secret is set.
+        public static let sessionEncryptionSecretMissing = OysterErrorCode.sessionEncryptionSecretMissing
+        /// 6004: The encryption secret does not have 8 to 256 characters.
+        public static let sessionInvalidEncryptionSecret = OysterErrorCode.sessionInvalidEncryptionSecret
+
         /// 109001: The handle is NULL, stale, or of another kind.
         public static let invalidHandle = OysterErrorCode.invalidHandle
         /// 109002: An argument is outside what the function accepts.

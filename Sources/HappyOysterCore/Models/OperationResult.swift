@@ -9,6 +9,9 @@ package enum OperationResult: Equatable, Sendable {
     case instructed(OysterSendInstructData)
     case scriptUpdated(OysterUpdateScriptData)
     case cleanedUp
+    case sessionConnected
+    case sessionDisconnected
+    case issueReported(id: String)
 
     /// The object of `docs/json.md`; keys are those of the data models.
     package var json: JSONValue {
@@ -40,7 +43,8 @@ package enum OperationResult: Equatable, Sendable {
                 "accepted": .bool(data.accepted),
                 "turnCount": JSONValue(data.turnCount),
             ]
-        case .cleanedUp: .object([:])
+        case .cleanedUp, .sessionConnected, .sessionDisconnected: .object([:])
+        case .issueReported(let id): ["issueId": .string(id)]
         }
     }
 }
@@ -74,7 +78,7 @@ extension OysterSendInstructData {
     }
 }
 
-/// An operation of a travel or an engine, as named in error objects.
+/// An operation of a travel, an engine or a session, as named in error objects.
 package enum OperationName: String, Sendable, CaseIterable {
     case start
     case pause
@@ -86,4 +90,12 @@ package enum OperationName: String, Sendable, CaseIterable {
     case updateScript
     case record
     case cleanup
+    case connect
+    case disconnect
+    case sendSignal
+    case forceMuteAll
+    case disableForceMute
+    case forceMuteStream
+    case forceDisconnect
+    case reportIssue
 }

@@ -5,9 +5,9 @@ import HappyOysterThreading
 /// Takes the result of an operation; called exactly once.
 package typealias OperationCompletion = @Sendable (Result<OperationResult, OysterSDKError>) -> Void
 
-/// The pending operations of a travel; completes each of them exactly once.
+/// The pending operations of a travel or a session; completes each of them exactly once.
 package final class PendingOperations: Sendable {
-    /// Most operations of one travel that may be pending.
+    /// Most operations of one travel or session that may be pending.
     package static let limit = 256
 
     private struct State {
@@ -22,11 +22,16 @@ package final class PendingOperations: Sendable {
 
     private let state = Condition(State())
     private let delivery: any CallbackDelivery
+    /// What the operations belong to, for the texts of errors.
+    private let owner: String
 
-    init(delivery: any CallbackDelivery) { self.delivery = delivery }
+    package init(delivery: any CallbackDelivery, owner: String) {
+        self.delivery = delivery
+        self.owner = owner
+    }
 
     /// Registers an operation; throws 109007 when too many are pending, 109001 after `close`.
-    func register(_ completion: @escaping OperationCompletion) throws(OysterSDKError)
+    package func register(_ completion: @escaping OperationCompletion) throws(OysterSDKError)
         -> OperationID
     {
         try state.withLock { state throws(OysterSDKError) in
@@ -34,7 +39,7 @@ package final class PendingOperations: Sendable {
             guard state.waiting.count + state.inDelivery < PendingOperations.limit else {
                 throw OysterSDKError(
                     OysterErrorCode.limitReached,
-                    cause: "\(PendingOperations.limit) operations of this travel are pending"
+                    cause: "\(PendingOperations.limit) operations of this \(owner) are pending"
                 )
             }
             state.lastID += 1
@@ -44,7 +49,7 @@ package final class PendingOperations: Sendable {
     }
 
     /// Completes an operation; a completed operation is ignored.
-    func complete(_ id: OperationID, _ result: Result<OperationResult, OysterSDKError>) {
+    package func complete(_ id: OperationID, _ result: Result<OperationResult, OysterSDKError>) {
         let thread = SystemThread.current
         let completion = state.withLock { state -> OperationCompletion? in
             guard let completion = state.waiting.removeValue(forKey: id) else { return nil }
@@ -74,7 +79,7 @@ package final class PendingOperations: Sendable {
             state.isClosed = true
             return state.waiting.keys.sorted()
         }
-        let cause = "the host released the travel"
+        let cause = "the host released the \(owner)"
         let failure = OysterSDKError(OysterErrorCode.aborted, cause: cause)
         for id in ids { complete(id, .failure(failure)) }
         let thread = SystemThread.current

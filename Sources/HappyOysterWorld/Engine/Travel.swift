@@ -39,7 +39,7 @@ package final class Travel: Sendable {
         self.view = view
         self.audio = audio
         delivery = actor.delivery
-        operations = PendingOperations(delivery: actor.delivery)
+        operations = PendingOperations(delivery: actor.delivery, owner: "travel")
     }
 
     // MARK: Operations

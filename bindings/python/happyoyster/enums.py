@@ -145,6 +145,7 @@ class ErrorKind(OpenEnum):
     SERVER = _error_kind_value.OYSTER_ERROR_KIND_SERVER
     UNKNOWN = _error_kind_value.OYSTER_ERROR_KIND_UNKNOWN
     INTERFACE_MISUSE = _error_kind_value.OYSTER_ERROR_KIND_INTERFACE_MISUSE
+    SESSION = _error_kind_value.OYSTER_ERROR_KIND_SESSION
 
 
 class Translation(OpenEnum):

@@ -49,6 +49,69 @@ inline constexpr oyster_result response_decode_failed = OYSTER_ERROR_RESPONSE_DE
 inline constexpr oyster_result proxy_or_unrecognized = OYSTER_ERROR_PROXY_OR_UNRECOGNIZED;
 /** 108001: The service has disabled this SDK version. */
 inline constexpr oyster_result feature_gate_disabled = OYSTER_ERROR_FEATURE_GATE_DISABLED;
+/** 1004: The session server refused the token. */
+inline constexpr oyster_result session_authorization = OYSTER_ERROR_SESSION_AUTHORIZATION;
+/** 1005: The session server does not accept the session id. */
+inline constexpr oyster_result session_invalid_session_id = OYSTER_ERROR_SESSION_INVALID_SESSION_ID;
+/** 1006: The session server cannot be reached, or its answer could not be understood. */
+inline constexpr oyster_result session_connect_failed = OYSTER_ERROR_SESSION_CONNECT_FAILED;
+/** 1010: The session is not connected. */
+inline constexpr oyster_result session_not_connected = OYSTER_ERROR_SESSION_NOT_CONNECTED;
+/** 1011: A parameter is NULL, empty or malformed, or names nothing in the session. */
+inline constexpr oyster_result session_invalid_parameter = OYSTER_ERROR_SESSION_INVALID_PARAMETER;
+/** 1015: The status of the session does not allow this. */
+inline constexpr oyster_result session_illegal_state = OYSTER_ERROR_SESSION_ILLEGAL_STATE;
+/** 1020: The session has failed. */
+inline constexpr oyster_result session_state_failed = OYSTER_ERROR_SESSION_STATE_FAILED;
+/** 1021: The session server did not complete the connect in time. */
+inline constexpr oyster_result session_connect_timeout = OYSTER_ERROR_SESSION_CONNECT_TIMEOUT;
+/** 1022: The connection was lost for longer than the grace time. */
+inline constexpr oyster_result session_connection_dropped = OYSTER_ERROR_SESSION_CONNECTION_DROPPED;
+/** 1023: The session server refused the HTTP connection or has no capacity. */
+inline constexpr oyster_result session_connection_refused = OYSTER_ERROR_SESSION_CONNECTION_REFUSED;
+/** 1026: The session server does not serve this country. */
+inline constexpr oyster_result session_blocked_country = OYSTER_ERROR_SESSION_BLOCKED_COUNTRY;
+/** 1027: The session has as many connections as it may have. */
+inline constexpr oyster_result session_connection_limit = OYSTER_ERROR_SESSION_CONNECTION_LIMIT;
+/** 1112: The session has no such subscriber. */
+inline constexpr oyster_result session_subscriber_not_found =
+    OYSTER_ERROR_SESSION_SUBSCRIBER_NOT_FOUND;
+/** 1113: The session has no such publisher. */
+inline constexpr oyster_result session_publisher_not_found =
+    OYSTER_ERROR_SESSION_PUBLISHER_NOT_FOUND;
+/** 1403: The session has as many connections as a session without a media server may have. */
+inline constexpr oyster_result session_p2p_limit = OYSTER_ERROR_SESSION_P2P_LIMIT;
+/** 1413: The data of a signal are longer than 8192 bytes of UTF-8. */
+inline constexpr oyster_result session_signal_data_too_long =
+    OYSTER_ERROR_SESSION_SIGNAL_DATA_TOO_LONG;
+/** 1414: The type of a signal is longer than 128 characters. */
+inline constexpr oyster_result session_signal_type_too_long =
+    OYSTER_ERROR_SESSION_SIGNAL_TYPE_TOO_LONG;
+/** 1461: The type of a signal is not 1 to 128 of the characters A-Z, a-z, 0-9, hyphen, underscore
+ *  and tilde. */
+inline constexpr oyster_result session_invalid_signal_type =
+    OYSTER_ERROR_SESSION_INVALID_SIGNAL_TYPE;
+/** 1503: The session server is stopping or has no capacity. */
+inline constexpr oyster_result session_no_messaging_server =
+    OYSTER_ERROR_SESSION_NO_MESSAGING_SERVER;
+/** 1520: The role of this connection does not allow to disconnect others. */
+inline constexpr oyster_result session_unable_to_force_disconnect =
+    OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_DISCONNECT;
+/** 1535: The session has no such stream. */
+inline constexpr oyster_result session_invalid_stream = OYSTER_ERROR_SESSION_INVALID_STREAM;
+/** 1540: The role of this connection does not allow to mute others. */
+inline constexpr oyster_result session_unable_to_force_mute =
+    OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_MUTE;
+/** 1550: The role of this connection does not allow signals. */
+inline constexpr oyster_result session_unable_to_signal = OYSTER_ERROR_SESSION_UNABLE_TO_SIGNAL;
+/** 2000: The session server broke the protocol or had an internal error. */
+inline constexpr oyster_result session_internal = OYSTER_ERROR_SESSION_INTERNAL;
+/** 6000: The session is encrypted and no encryption secret is set. */
+inline constexpr oyster_result session_encryption_secret_missing =
+    OYSTER_ERROR_SESSION_ENCRYPTION_SECRET_MISSING;
+/** 6004: The encryption secret does not have 8 to 256 characters. */
+inline constexpr oyster_result session_invalid_encryption_secret =
+    OYSTER_ERROR_SESSION_INVALID_ENCRYPTION_SECRET;
 /** 109001: The handle is NULL, stale, or of another kind. */
 inline constexpr oyster_result invalid_handle = OYSTER_ERROR_INVALID_HANDLE;
 /** 109002: An argument is outside what the function accepts. */

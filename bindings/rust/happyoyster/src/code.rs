@@ -41,6 +41,59 @@ pub const RESPONSE_DECODE_FAILED: i32 = sys::OYSTER_ERROR_RESPONSE_DECODE_FAILED
 pub const PROXY_OR_UNRECOGNIZED: i32 = sys::OYSTER_ERROR_PROXY_OR_UNRECOGNIZED;
 /// 108001: The service has disabled this SDK version.
 pub const FEATURE_GATE_DISABLED: i32 = sys::OYSTER_ERROR_FEATURE_GATE_DISABLED;
+/// 1004: The session server refused the token.
+pub const SESSION_AUTHORIZATION: i32 = sys::OYSTER_ERROR_SESSION_AUTHORIZATION;
+/// 1005: The session server does not accept the session id.
+pub const SESSION_INVALID_SESSION_ID: i32 = sys::OYSTER_ERROR_SESSION_INVALID_SESSION_ID;
+/// 1006: The session server cannot be reached, or its answer could not be understood.
+pub const SESSION_CONNECT_FAILED: i32 = sys::OYSTER_ERROR_SESSION_CONNECT_FAILED;
+/// 1010: The session is not connected.
+pub const SESSION_NOT_CONNECTED: i32 = sys::OYSTER_ERROR_SESSION_NOT_CONNECTED;
+/// 1011: A parameter is NULL, empty or malformed, or names nothing in the session.
+pub const SESSION_INVALID_PARAMETER: i32 = sys::OYSTER_ERROR_SESSION_INVALID_PARAMETER;
+/// 1015: The status of the session does not allow this.
+pub const SESSION_ILLEGAL_STATE: i32 = sys::OYSTER_ERROR_SESSION_ILLEGAL_STATE;
+/// 1020: The session has failed.
+pub const SESSION_STATE_FAILED: i32 = sys::OYSTER_ERROR_SESSION_STATE_FAILED;
+/// 1021: The session server did not complete the connect in time.
+pub const SESSION_CONNECT_TIMEOUT: i32 = sys::OYSTER_ERROR_SESSION_CONNECT_TIMEOUT;
+/// 1022: The connection was lost for longer than the grace time.
+pub const SESSION_CONNECTION_DROPPED: i32 = sys::OYSTER_ERROR_SESSION_CONNECTION_DROPPED;
+/// 1023: The session server refused the HTTP connection or has no capacity.
+pub const SESSION_CONNECTION_REFUSED: i32 = sys::OYSTER_ERROR_SESSION_CONNECTION_REFUSED;
+/// 1026: The session server does not serve this country.
+pub const SESSION_BLOCKED_COUNTRY: i32 = sys::OYSTER_ERROR_SESSION_BLOCKED_COUNTRY;
+/// 1027: The session has as many connections as it may have.
+pub const SESSION_CONNECTION_LIMIT: i32 = sys::OYSTER_ERROR_SESSION_CONNECTION_LIMIT;
+/// 1112: The session has no such subscriber.
+pub const SESSION_SUBSCRIBER_NOT_FOUND: i32 = sys::OYSTER_ERROR_SESSION_SUBSCRIBER_NOT_FOUND;
+/// 1113: The session has no such publisher.
+pub const SESSION_PUBLISHER_NOT_FOUND: i32 = sys::OYSTER_ERROR_SESSION_PUBLISHER_NOT_FOUND;
+/// 1403: The session has as many connections as a session without a media server may have.
+pub const SESSION_P2P_LIMIT: i32 = sys::OYSTER_ERROR_SESSION_P2P_LIMIT;
+/// 1413: The data of a signal are longer than 8192 bytes of UTF-8.
+pub const SESSION_SIGNAL_DATA_TOO_LONG: i32 = sys::OYSTER_ERROR_SESSION_SIGNAL_DATA_TOO_LONG;
+/// 1414: The type of a signal is longer than 128 characters.
+pub const SESSION_SIGNAL_TYPE_TOO_LONG: i32 = sys::OYSTER_ERROR_SESSION_SIGNAL_TYPE_TOO_LONG;
+/// 1461: The type of a signal is not 1 to 128 of the characters A-Z, a-z, 0-9, hyphen, underscore
+/// and tilde.
+pub const SESSION_INVALID_SIGNAL_TYPE: i32 = sys::OYSTER_ERROR_SESSION_INVALID_SIGNAL_TYPE;
+/// 1503: The session server is stopping or has no capacity.
+pub const SESSION_NO_MESSAGING_SERVER: i32 = sys::OYSTER_ERROR_SESSION_NO_MESSAGING_SERVER;
+/// 1520: The role of this connection does not allow to disconnect others.
+pub const SESSION_UNABLE_TO_FORCE_DISCONNECT: i32 = sys::OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_DISCONNECT;
+/// 1535: The session has no such stream.
+pub const SESSION_INVALID_STREAM: i32 = sys::OYSTER_ERROR_SESSION_INVALID_STREAM;
+/// 1540: The role of this connection does not allow to mute others.
+pub const SESSION_UNABLE_TO_FORCE_MUTE: i32 = sys::OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_MUTE;
+/// 1550: The role of this connection does not allow signals.
+pub const SESSION_UNABLE_TO_SIGNAL: i32 = sys::OYSTER_ERROR_SESSION_UNABLE_TO_SIGNAL;
+/// 2000: The session server broke the protocol or had an internal error.
+pub const SESSION_INTERNAL: i32 = sys::OYSTER_ERROR_SESSION_INTERNAL;
+/// 6000: The session is encrypted and no encryption secret is set.
+pub const SESSION_ENCRYPTION_SECRET_MISSING: i32 = sys::OYSTER_ERROR_SESSION_ENCRYPTION_SECRET_MISSING;
+/// 6004: The encryption secret does not have 8 to 256 characters.
+pub const SESSION_INVALID_ENCRYPTION_SECRET: i32 = sys::OYSTER_ERROR_SESSION_INVALID_ENCRYPTION_SECRET;
 /// 109001: The handle is NULL, stale, or of another kind.
 pub const INVALID_HANDLE: i32 = sys::OYSTER_ERROR_INVALID_HANDLE;
 /// 109002: An argument is outside what the function accepts.

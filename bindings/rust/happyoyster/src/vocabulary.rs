@@ -195,6 +195,9 @@ vocabulary! {
         Unknown = OYSTER_ERROR_KIND_UNKNOWN "unknown",
         /// Ours: 109xxx, misuse of the C interface.
         InterfaceMisuse = OYSTER_ERROR_KIND_INTERFACE_MISUSE "interfaceMisuse",
+        /// Ours: 1000 to 9999, of a session, a publisher or a subscriber; docs/errors.md has their
+        /// codes.
+        Session = OYSTER_ERROR_KIND_SESSION "session",
     }
 }
 
