@@ -96,8 +96,8 @@ let package = Package(
         target(
             "HappyOysterABI",
             [
-                "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterPlatform",
-                "HappyOysterThreading", "CHappyOyster", "CcJSON",
+                "HappyOysterCore", "HappyOysterStream", "HappyOysterWorld", "HappyOysterSession",
+                "HappyOysterPlatform", "HappyOysterThreading", "CHappyOyster", "CcJSON",
             ],
             strict: false
         ),

@@ -288,7 +288,8 @@ def swift_kinds(enum: Enum) -> str:
     for value in public:
         comment = value.comment
         if value.camel == "unknown":
-            comment = comment.removesuffix(".") + "; those of sessions (1000 to 9999) and of our own (109xxx) too."
+            comment = comment.removesuffix(".")
+            comment += "; those of sessions (1000 to 9999) and of our own (109xxx) too."
         lines.append(swift_comment(comment, "    "))
         lines.append(f"    case {value.camel}" + "(code: Int)" * (value.camel in carrying))
     lines += [

@@ -9,7 +9,8 @@ package enum OperationResult: Equatable, Sendable {
     case instructed(OysterSendInstructData)
     case scriptUpdated(OysterUpdateScriptData)
     case cleanedUp
-    case sessionConnected
+    /// With the connection and the capabilities.
+    case sessionConnected(JSONObject)
     case sessionDisconnected
     case issueReported(id: String)
 
@@ -43,7 +44,8 @@ package enum OperationResult: Equatable, Sendable {
                 "accepted": .bool(data.accepted),
                 "turnCount": JSONValue(data.turnCount),
             ]
-        case .cleanedUp, .sessionConnected, .sessionDisconnected: .object([:])
+        case .cleanedUp, .sessionDisconnected: .object([:])
+        case .sessionConnected(let object): .object(object)
         case .issueReported(let id): ["issueId": .string(id)]
         }
     }

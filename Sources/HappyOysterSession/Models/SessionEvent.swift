@@ -5,7 +5,7 @@ package import HappyOysterCore
 package enum SessionNotice: Equatable, Sendable {
     case statusChanged(OysterConnectionStatus)
     /// With the session's own connection.
-    case connected(SessionConnection)
+    case connected(SessionConnection, SessionCapabilities)
     case disconnected(OysterSessionReason)
     case failed(OysterSDKError)
     /// The session server refused what the library had accepted; the error names the operation.

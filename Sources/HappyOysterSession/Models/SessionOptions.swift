@@ -62,8 +62,7 @@ struct SessionConfig: Equatable, Sendable {
     /// At first the file of `ca_file`; replaced by what the certificate source found.
     var certificates: TrustedCertificates
 
-    /// Checks options: 1011 for the key and the session id, 109002 for the others; the error names
-    /// the field, never its value.
+    /// Checks options; the error 1011 names the field, never its value.
     init(_ options: SessionOptions) throws(OysterSDKError) {
         guard (1...128).contains(options.key.unicodeScalars.count) else {
             throw SessionText.refusal("key does not have 1 to 128 characters")
@@ -74,27 +73,23 @@ struct SessionConfig: Equatable, Sendable {
         do throws(ServiceAddress.Problem) {
             address = try ServiceAddress(configured: options.serverURL)
         } catch {
-            throw SessionConfig.invalid("server_url \(error.text)")
+            throw SessionText.refusal("server_url \(error.text)")
         }
         guard (1...600_000).contains(options.timeoutMs) else {
-            throw SessionConfig.invalid("timeout_ms is not within 1 and 600000")
+            throw SessionText.refusal("timeout_ms is not within 1 and 600000")
         }
         guard options.caFile.map(HostText.isPath) ?? true else {
-            throw SessionConfig.invalid("ca_file is not a path of 1 to 4096 bytes")
+            throw SessionText.refusal("ca_file is not a path of 1 to 4096 bytes")
         }
         let application = options.userAgent ?? ""
         guard application.utf8.count <= 128,
             application.utf8.allSatisfy({ (32...126).contains($0) })
-        else { throw SessionConfig.invalid("user_agent is longer than 128 bytes or not ASCII") }
+        else { throw SessionText.refusal("user_agent is longer than 128 bytes or not ASCII") }
         sessionId = options.sessionId
         suppressesConnectionEvents = options.suppressesConnectionEvents
         timeout = .milliseconds(options.timeoutMs)
         userAgent = LibraryVersion.userAgent + (application.isEmpty ? "" : " " + application)
         ice = options.ice
         certificates = TrustedCertificates(file: options.caFile)
-    }
-
-    private static func invalid(_ cause: String) -> OysterSDKError {
-        OysterSDKError(OysterErrorCode.invalidArgument, cause: cause)
     }
 }

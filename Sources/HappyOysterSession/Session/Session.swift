@@ -60,8 +60,7 @@ package final class Session: Sendable {
 
     /// Leaves the session; a connect in flight completes with 109006.
     ///
-    /// Throws 1010 when the status is `notConnected`, 1015 when it is `disconnecting`, 1020 when it
-    /// is `failed`.
+    /// Throws 1010 when the status is `notConnected` or `disconnecting`, 1020 when it is `failed`.
     @discardableResult package func disconnect(_ completion: @escaping OperationCompletion)
         throws(OysterSDKError) -> OperationID
     {

@@ -18,8 +18,7 @@ package final class SessionEngine: Sendable {
 
     /// Creates a session, which is not connected; `number` is unique in the process.
     ///
-    /// Throws 1011 for a malformed key or session id, 109002 for another option, 100002 for a
-    /// `ca_file` that cannot be used, 109001 after `close`.
+    /// Throws 1011 for a malformed option and for a `ca_file` that cannot be used, 109001 after `close`.
     package func createSession(_ options: SessionOptions, number: UInt64) throws(OysterSDKError)
         -> Session
     {
