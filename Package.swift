@@ -82,7 +82,10 @@ let package = Package(
             ["HappyOysterCore", "HappyOysterStream", "HappyOysterThreading"]
         ),
         // Sessions of several people, beside the travels of an engine.
-        target("HappyOysterSession", ["HappyOysterCore", "HappyOysterThreading", "HappyOysterWorld"]),
+        target(
+            "HappyOysterSession",
+            ["HappyOysterCore", "HappyOysterThreading", "HappyOysterWorld"]
+        ),
         // These two targets handle pointers from and to C in nearly every function. Strict memory
         // safety would mark each of them.
         target(

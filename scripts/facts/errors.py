@@ -101,7 +101,8 @@ def swift_public_codes(codes: list[Code]) -> str:
         for code in group:
             name = REFERENCE_NAMES.get(code.name, code.camel)
             lines.append(wrap(f"{code.number}: {code.message}", *["        /// "] * 2))
-            lines.append(f"        public static let {name} = OysterErrorCode.{code.camel}")
+            line = f"        public static let {name} = OysterErrorCode.{code.camel}"
+            lines.append(line if len(line) <= 100 else line.replace(" = ", " =\n            "))
         lines.append("")
     lines[-1:] = ["    }", "}"]
     return "\n".join(lines)

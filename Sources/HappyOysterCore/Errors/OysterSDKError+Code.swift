@@ -81,7 +81,8 @@ extension OysterSDKError {
         /// 1503: The session server is stopping or has no capacity.
         public static let sessionNoMessagingServer = OysterErrorCode.sessionNoMessagingServer
         /// 1520: The role of this connection does not allow to disconnect others.
-        public static let sessionUnableToForceDisconnect = OysterErrorCode.sessionUnableToForceDisconnect
+        public static let sessionUnableToForceDisconnect =
+            OysterErrorCode.sessionUnableToForceDisconnect
         /// 1535: The session has no such stream.
         public static let sessionInvalidStream = OysterErrorCode.sessionInvalidStream
         /// 1540: The role of this connection does not allow to mute others.
@@ -91,9 +92,11 @@ extension OysterSDKError {
         /// 2000: The session server broke the protocol or had an internal error.
         public static let sessionInternal = OysterErrorCode.sessionInternal
         /// 6000: The session is encrypted and no encryption secret is set.
-        public static let sessionEncryptionSecretMissing = OysterErrorCode.sessionEncryptionSecretMissing
+        public static let sessionEncryptionSecretMissing =
+            OysterErrorCode.sessionEncryptionSecretMissing
         /// 6004: The encryption secret does not have 8 to 256 characters.
-        public static let sessionInvalidEncryptionSecret = OysterErrorCode.sessionInvalidEncryptionSecret
+        public static let sessionInvalidEncryptionSecret =
+            OysterErrorCode.sessionInvalidEncryptionSecret
 
         /// 109001: The handle is NULL, stale, or of another kind.
         public static let invalidHandle = OysterErrorCode.invalidHandle
