@@ -203,7 +203,8 @@ def rust_codes(codes: list[Code]) -> str:
     ]
     for code in codes:
         lines.append(wrap(f"{code.number}: {code.message}", "/// ", "/// "))
-        lines.append(f"pub const {code.name}: i32 = sys::{code.constant};")
+        line = f"pub const {code.name}: i32 = sys::{code.constant};"
+        lines.append(line if len(line) <= 100 else line.replace(" = ", " =\n    "))
     return "\n".join(lines)
 
 

@@ -81,7 +81,8 @@ pub const SESSION_INVALID_SIGNAL_TYPE: i32 = sys::OYSTER_ERROR_SESSION_INVALID_S
 /// 1503: The session server is stopping or has no capacity.
 pub const SESSION_NO_MESSAGING_SERVER: i32 = sys::OYSTER_ERROR_SESSION_NO_MESSAGING_SERVER;
 /// 1520: The role of this connection does not allow to disconnect others.
-pub const SESSION_UNABLE_TO_FORCE_DISCONNECT: i32 = sys::OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_DISCONNECT;
+pub const SESSION_UNABLE_TO_FORCE_DISCONNECT: i32 =
+    sys::OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_DISCONNECT;
 /// 1535: The session has no such stream.
 pub const SESSION_INVALID_STREAM: i32 = sys::OYSTER_ERROR_SESSION_INVALID_STREAM;
 /// 1540: The role of this connection does not allow to mute others.
@@ -91,9 +92,11 @@ pub const SESSION_UNABLE_TO_SIGNAL: i32 = sys::OYSTER_ERROR_SESSION_UNABLE_TO_SI
 /// 2000: The session server broke the protocol or had an internal error.
 pub const SESSION_INTERNAL: i32 = sys::OYSTER_ERROR_SESSION_INTERNAL;
 /// 6000: The session is encrypted and no encryption secret is set.
-pub const SESSION_ENCRYPTION_SECRET_MISSING: i32 = sys::OYSTER_ERROR_SESSION_ENCRYPTION_SECRET_MISSING;
+pub const SESSION_ENCRYPTION_SECRET_MISSING: i32 =
+    sys::OYSTER_ERROR_SESSION_ENCRYPTION_SECRET_MISSING;
 /// 6004: The encryption secret does not have 8 to 256 characters.
-pub const SESSION_INVALID_ENCRYPTION_SECRET: i32 = sys::OYSTER_ERROR_SESSION_INVALID_ENCRYPTION_SECRET;
+pub const SESSION_INVALID_ENCRYPTION_SECRET: i32 =
+    sys::OYSTER_ERROR_SESSION_INVALID_ENCRYPTION_SECRET;
 /// 109001: The handle is NULL, stale, or of another kind.
 pub const INVALID_HANDLE: i32 = sys::OYSTER_ERROR_INVALID_HANDLE;
 /// 109002: An argument is outside what the function accepts.
