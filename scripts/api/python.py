@@ -20,18 +20,23 @@ def names(root: Path) -> set[str]:
     exported = _all(modules["__init__"])
     found = set(exported)
     for name in exported:
-        for module, node in _classes(modules, name, among=set(modules) - {"aio", "_aio_video"}):
+        for module, node in _classes(modules, name, among=set(modules) - _for_asyncio(modules)):
             found |= {f"{name}.{member}" for member in _members(modules, module, node)}
     for module in exported & set(modules):
         found |= {f"{module}.{function}" for function in _functions(modules[module])}
     return found - _missing_in_aio(modules, found)
 
 
+def _for_asyncio(modules: dict[str, ast.Module]) -> set[str]:
+    """Return the names of the modules of the asyncio layer."""
+    return {name for name in modules if name == "aio" or name.startswith("_aio_")}
+
+
 def _missing_in_aio(modules: dict[str, ast.Module], found: set[str]) -> set[str]:
     """Return the members of shared classes that the asyncio layer lacks."""
     there = set(UNLIKE)
     for name in SHARED & _all(modules["aio"]):
-        for module, node in _classes(modules, name, among={"aio", "_aio_video"}):
+        for module, node in _classes(modules, name, among=_for_asyncio(modules)):
             there |= {name} | {f"{name}.{member}" for member in _members(modules, module, node)}
     return {name for name in found if name.split(".")[0] in SHARED} - there
 

@@ -10,7 +10,7 @@ from . import _process
 from ._raw.travel import oyster_travel_is_ended
 from .errors import OysterError
 from .events import Event
-from .listeners import Feed, Listener, is_last
+from .listeners import TRAVEL, Feed, Listener, is_last
 
 
 class Readiness:
@@ -64,7 +64,8 @@ class Readiness:
             return True
         try:
             if self._end is None:
-                self._end = Listener(self._travel, Feed(self._on_event, lambda: 0), "wait")
+                feed = Feed(TRAVEL, self._on_event, lambda: 0)
+                self._end = Listener(TRAVEL, self._travel, feed, "wait")
             self._descriptor = self._open_descriptor()
         except OysterError:
             if oyster_travel_is_ended(self._travel):

@@ -24,6 +24,8 @@ class Operation(Generic[T]):
     """Makes the call with a completion function and its context; returns the C result."""
     parse: Callable[[Mapping[str, Any]], T]
     """Turns the result object into the host's type."""
+    limit: str = "256 operations of this travel are pending"
+    """Which limit 109007 means."""
 
     def begin(self, finish: Callable[[int, dict[str, Any]], None]) -> None:
         """Make the call; ``finish`` runs exactly once unless this raises."""
@@ -31,7 +33,7 @@ class Operation(Generic[T]):
         code = self.call(_callbacks.on_done, context)
         if code:
             _callbacks.forget(context)
-            raise refusal(code, self.name, "256 operations of this travel are pending")
+            raise refusal(code, self.name, self.limit)
 
     def conclude(self, code: int, data: dict[str, Any]) -> T:
         """Turn a completion into a result or an exception."""

@@ -23,7 +23,7 @@ from .audio import AudioDispatcher
 from .enums import Action, Interaction, Rotation, Status, Translation
 from .errors import check
 from .events import Event
-from .listeners import Listener
+from .listeners import TRAVEL, Listener
 from .results import (
     EndResult,
     InstructResult,
@@ -141,7 +141,7 @@ class TravelCore:
         loop. The handler must be quick and must not make a blocking call. Exceptions that leave it
         are logged. Earlier events are not repeated: call it before ``start``.
         """
-        return Listener(self._handle, handler, "add_listener")
+        return Listener(TRAVEL, self._handle, handler, "add_listener")
 
     def _video_handle(self) -> int:
         view = c_void_p()

@@ -21,7 +21,7 @@ from ._raw.base import oyster_release_fn
 from ._raw.travel import oyster_travel_is_ended
 from .errors import check
 from .events import Event
-from .listeners import Feed, Listener, is_last
+from .listeners import TRAVEL, Feed, Listener, is_last
 
 CAPACITY = 64
 """Number of chunks that a stream buffers. When one more arrives, the oldest is dropped."""
@@ -136,7 +136,8 @@ class AudioDispatcher:
                     waiting.popleft()
 
     def _begin(self) -> None:
-        ending = Listener(self._travel, Feed(self._on_event, lambda: 0), "audio")
+        feed = Feed(TRAVEL, self._on_event, lambda: 0)
+        ending = Listener(TRAVEL, self._travel, feed, "audio")
         context = _callbacks.register(self._take)
         code = raw.oyster_travel_set_audio_callback(
             self._travel, _callbacks.on_audio, context, _callbacks.on_release, None

@@ -12,7 +12,7 @@ from unittest import mock
 import support
 
 import happyoyster as ho
-from happyoyster import _callbacks, aio
+from happyoyster import _aio_engine, _callbacks, aio
 
 fake_play = ctypes.CDLL(str(support.fake_library)).fake_play
 fake_play.restype = ctypes.c_bool
@@ -87,9 +87,9 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             travel.send_command(ho.Translation.FRONT)
             self.engine._loop.remove_reader(self.engine._fd)
             with self.assertRaises(KeyboardInterrupt):
-                aio._dispatch(self.engine._handle)
+                _aio_engine.dispatch(self.engine._handle)
             listener.close()
-            self.engine._loop.add_reader(self.engine._fd, aio._dispatch, self.engine._handle)
+            self.engine._loop.add_reader(self.engine._fd, _aio_engine.dispatch, self.engine._handle)
 
     async def test_the_first_frame_can_be_awaited(self) -> None:
         async with self.engine.create_travel("adventure") as travel:
