@@ -18,6 +18,8 @@ PARTS = {
     "Begin": ("docs/getting-started.md",),
     "Guides": ("docs/c.md", "docs/cpp.md", "docs/python.md", "docs/rust.md", "docs/swift.md"),
     "Topics": (
+        "docs/sessions.md",
+        "docs/session-server.md",
         "docs/threading.md",
         "docs/errors.md",
         "docs/json.md",
