@@ -93,8 +93,7 @@ typedef enum OYSTER_ENUM oyster_error_code {
     OYSTER_ERROR_SESSION_SIGNAL_DATA_TOO_LONG = 1413,
     /** The type of a signal is longer than 128 characters. */
     OYSTER_ERROR_SESSION_SIGNAL_TYPE_TOO_LONG = 1414,
-    /** The type of a signal is not 1 to 128 of the characters A-Z, a-z, 0-9, hyphen, underscore and
-     *  tilde. */
+    /** A signal's type is not 1 to 128 of A-Z, a-z, 0-9, hyphen, underscore and tilde. */
     OYSTER_ERROR_SESSION_INVALID_SIGNAL_TYPE = 1461,
     /** The session server is stopping or has no capacity. */
     OYSTER_ERROR_SESSION_NO_MESSAGING_SERVER = 1503,

@@ -157,7 +157,13 @@ def python_classes(codes: list[Code]) -> str:
     for code in codes:
         if code.exception:
             owners.setdefault(code.exception, []).append(code)
-    parents = {"interface": "InterfaceMisuse", "server": "ServerError"}
+    parents = {
+        "interface": "InterfaceMisuse",
+        "server": "ServerError",
+        "session": "SessionError",
+        "publisher": "SessionError",
+        "subscriber": "SessionError",
+    }
     for exception, group in owners.items():
         bases = [parents.get(group[0].family, "OysterError")]
         bases += [code.bases for code in group if code.bases]
@@ -174,7 +180,7 @@ def python_classes(codes: list[Code]) -> str:
 
 def python_imports(codes: list[Code]) -> str:
     """Return the package's import of the exceptions."""
-    names = {"OysterError", "InterfaceMisuse", "ServerError"}
+    names = {"OysterError", "InterfaceMisuse", "ServerError", "SessionError"}
     names |= {code.exception for code in codes if code.exception}
     return "\n".join(imported(".errors", names))
 

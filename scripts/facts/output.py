@@ -105,7 +105,9 @@ def imported(module: str, names: set[str]) -> list[str]:
         return []
 
     def key(name: str) -> tuple[int, str]:
-        return (0 if name.isupper() else 1 if name[0].isupper() else 2, name)
+        if name[0].isupper() and not name.isupper():
+            return (1, name.lower())
+        return (0 if name.isupper() else 2, name)
 
     def natural(name: str) -> tuple[int, list[tuple[int, int, str]]]:
         parts = []

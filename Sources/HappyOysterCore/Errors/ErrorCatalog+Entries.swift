@@ -263,8 +263,7 @@ extension ErrorCatalog {
             name: "SESSION_INVALID_SIGNAL_TYPE",
             kind: nil,
             message: """
-                The type of a signal is not 1 to 128 of the characters A-Z, a-z, 0-9, hyphen, \
-                underscore and tilde.
+                A signal's type is not 1 to 128 of A-Z, a-z, 0-9, hyphen, underscore and tilde.
                 """,
             advice: "Use a type of these characters, or none."
         ),

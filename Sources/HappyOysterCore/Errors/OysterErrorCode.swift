@@ -76,8 +76,7 @@ package enum OysterErrorCode {
     package static let sessionSignalDataTooLong = 1_413
     /// The type of a signal is longer than 128 characters.
     package static let sessionSignalTypeTooLong = 1_414
-    /// The type of a signal is not 1 to 128 of the characters A-Z, a-z, 0-9, hyphen, underscore and
-    /// tilde.
+    /// A signal's type is not 1 to 128 of A-Z, a-z, 0-9, hyphen, underscore and tilde.
     package static let sessionInvalidSignalType = 1_461
     /// The session server is stopping or has no capacity.
     package static let sessionNoMessagingServer = 1_503

@@ -75,8 +75,7 @@ extension OysterSDKError {
         public static let sessionSignalDataTooLong = OysterErrorCode.sessionSignalDataTooLong
         /// 1414: The type of a signal is longer than 128 characters.
         public static let sessionSignalTypeTooLong = OysterErrorCode.sessionSignalTypeTooLong
-        /// 1461: The type of a signal is not 1 to 128 of the characters A-Z, a-z, 0-9, hyphen,
-        /// underscore and tilde.
+        /// 1461: A signal's type is not 1 to 128 of A-Z, a-z, 0-9, hyphen, underscore and tilde.
         public static let sessionInvalidSignalType = OysterErrorCode.sessionInvalidSignalType
         /// 1503: The session server is stopping or has no capacity.
         public static let sessionNoMessagingServer = OysterErrorCode.sessionNoMessagingServer

@@ -39,6 +39,11 @@ class Errors(unittest.TestCase):
             403005: ho.ContentRejected,
             429002: ho.CapacityExhausted,
             499999: ho.ServerError,
+            1004: ho.SessionAuthorizationFailed,
+            1011: ho.SessionInvalidParameter,
+            1461: ho.InvalidSignalType,
+            1999: ho.SessionError,
+            10000: ho.OysterError,
             777: ho.OysterError,
         }
         for code, expected in cases.items():

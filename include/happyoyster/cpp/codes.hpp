@@ -87,8 +87,7 @@ inline constexpr oyster_result session_signal_data_too_long =
 /** 1414: The type of a signal is longer than 128 characters. */
 inline constexpr oyster_result session_signal_type_too_long =
     OYSTER_ERROR_SESSION_SIGNAL_TYPE_TOO_LONG;
-/** 1461: The type of a signal is not 1 to 128 of the characters A-Z, a-z, 0-9, hyphen, underscore
- *  and tilde. */
+/** 1461: A signal's type is not 1 to 128 of A-Z, a-z, 0-9, hyphen, underscore and tilde. */
 inline constexpr oyster_result session_invalid_signal_type =
     OYSTER_ERROR_SESSION_INVALID_SIGNAL_TYPE;
 /** 1503: The session server is stopping or has no capacity. */

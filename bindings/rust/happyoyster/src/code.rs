@@ -75,8 +75,7 @@ pub const SESSION_P2P_LIMIT: i32 = sys::OYSTER_ERROR_SESSION_P2P_LIMIT;
 pub const SESSION_SIGNAL_DATA_TOO_LONG: i32 = sys::OYSTER_ERROR_SESSION_SIGNAL_DATA_TOO_LONG;
 /// 1414: The type of a signal is longer than 128 characters.
 pub const SESSION_SIGNAL_TYPE_TOO_LONG: i32 = sys::OYSTER_ERROR_SESSION_SIGNAL_TYPE_TOO_LONG;
-/// 1461: The type of a signal is not 1 to 128 of the characters A-Z, a-z, 0-9, hyphen, underscore
-/// and tilde.
+/// 1461: A signal's type is not 1 to 128 of A-Z, a-z, 0-9, hyphen, underscore and tilde.
 pub const SESSION_INVALID_SIGNAL_TYPE: i32 = sys::OYSTER_ERROR_SESSION_INVALID_SIGNAL_TYPE;
 /// 1503: The session server is stopping or has no capacity.
 pub const SESSION_NO_MESSAGING_SERVER: i32 = sys::OYSTER_ERROR_SESSION_NO_MESSAGING_SERVER;
