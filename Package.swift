@@ -54,6 +54,7 @@ let package = Package(
         .library(name: "HappyOysterSDK", type: .static, targets: ["HappyOysterSDK"]),
         .executable(name: "first-travel-swift", targets: ["first-travel-swift"]),
         .executable(name: "oyster-gateway", targets: ["oyster-gateway"]),
+        .executable(name: "oyster-session-server", targets: ["oyster-session-server"]),
     ],
     targets: [
         // The hand-written header, for Swift to implement and for tests to call.
@@ -140,11 +141,13 @@ let package = Package(
         // The session server: its model is pure, the rest calls C.
         target(
             "OysterSessionServer",
-            [
-                "HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading", "CCrypto",
-                "CLinux", "CMicrohttpd",
-            ],
+            ["HappyOysterCore", "HappyOysterThreading", "CCrypto", "CLinux", "CMicrohttpd"],
             strict: false
+        ),
+        .executableTarget(
+            name: "oyster-session-server",
+            dependencies: ["OysterSessionServer", "HappyOysterCore"],
+            swiftSettings: settings(strict: false)
         ),
 
         target(

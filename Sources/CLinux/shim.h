@@ -4,8 +4,11 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <linux/sockios.h>
+#include <stdint.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -21,6 +24,33 @@ static inline int oyster_bytes_to_read(int descriptor) {
 static inline int oyster_bytes_unread_by_peer(int descriptor) {
     int count = 0;
     return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : -1;
+}
+
+/** The same as accept4. */
+int oyster_accept4(int descriptor, struct sockaddr *address, socklen_t *length,
+                   int flags) __asm__("accept4");
+
+/** Adds a descriptor to an epoll descriptor; its events carry the tag. Swift does not import the
+ * packed struct. */
+static inline int oyster_epoll_add(int epoll, int descriptor, uint32_t events, uint64_t tag) {
+    struct epoll_event event = {.events = events, .data = {.u64 = tag}};
+    return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+static inline int oyster_epoll_remove(int epoll, int descriptor) {
+    return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, NULL);
+}
+
+/** Waits; writes tags and events of up to `count` descriptors, at most 64. */
+static inline int oyster_epoll_wait(int epoll, uint64_t *tags, uint32_t *events, int count,
+                                    int timeout_ms) {
+    struct epoll_event found[64];
+    int number = epoll_wait(epoll, found, count < 64 ? count : 64, timeout_ms);
+    for (int i = 0; i < number; i++) {
+        tags[i] = found[i].data.u64;
+        events[i] = found[i].events;
+    }
+    return number;
 }
 
 int pthread_setname_np(pthread_t thread, const char *name);

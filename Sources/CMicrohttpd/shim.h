@@ -42,3 +42,38 @@ static inline int oyster_mhd_is_gone(struct MHD_Connection *connection) {
     char byte;
     return recv(oyster_mhd_socket(connection), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
+
+// A server without threads and without a listening socket of its own: the caller accepts, runs it
+// when its epoll descriptor is readable, and suspends and resumes connections. The caller checks
+// Host: libmicrohttpd 0.9.75 writes the head of its own refusal twice.
+static inline struct MHD_Daemon *
+oyster_mhd_start_external(size_t memory, MHD_AccessHandlerCallback handler,
+                          void *(*target)(void *, const char *, struct MHD_Connection *),
+                          MHD_RequestCompletedCallback completed,
+                          MHD_NotifyConnectionCallback notify, void *context) {
+    return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET, 0,
+                            NULL, NULL, handler, context, MHD_OPTION_CONNECTION_LIMIT, 1000000U,
+                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory,
+                            MHD_OPTION_STRICT_FOR_CLIENT, 0, MHD_OPTION_URI_LOG_CALLBACK, target,
+                            context, MHD_OPTION_NOTIFY_COMPLETED, completed, context,
+                            MHD_OPTION_NOTIFY_CONNECTION, notify, context, MHD_OPTION_END);
+}
+
+// The descriptor that is readable when oyster_mhd_start_external's server has something to do.
+static inline int oyster_mhd_epoll(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info == NULL ? -1 : info->epoll_fd;
+}
+
+static inline size_t oyster_mhd_head_size(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info == NULL ? 0 : info->header_size;
+}
+
+// The context that the connection's callback stored; MHD_get_connection_info is variadic.
+static inline void *oyster_mhd_context(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info == NULL ? NULL : info->socket_context;
+}
