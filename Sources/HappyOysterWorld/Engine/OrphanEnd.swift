@@ -47,11 +47,11 @@ final class OrphanEnd {
         let token = tokens.token(for: client.config.address) ?? formerToken
         var redactor = redactor
         if let token { redactor.add(token) }
-        let enter = enter
+        let (enter, id, texts) = (enter, travelId, redactor)
         let call = APICall.end(travelId, failCode: nil, client.config.userAgent)
         share.set(true, in: client.dependencies.ends)
         _ = client.send(call, token: token, redactor: redactor) { result in
-            enter { $0.answered(result) }
+            enter { $0.answered(result.about(id, texts)) }
         }
     }
 

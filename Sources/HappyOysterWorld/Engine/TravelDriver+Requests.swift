@@ -88,9 +88,10 @@ extension TravelDriver {
     private func answered(
         _ request: TravelRequest,
         asked: Duration,
-        _ result: Result<JSONObject, OysterSDKError>,
+        _ answer: Result<JSONObject, OysterSDKError>,
         token: Secret?
     ) {
+        let result = checked(answer)
         switch request {
         case .enterTravel:
             // A later request to end uses the token of this request.
@@ -117,6 +118,18 @@ extension TravelDriver {
     }
 }
 
+extension TravelDriver {
+    /// The answer to a request, or 106002 when it is about another travel.
+    ///
+    /// The answer to enter-travel brings the id, so it is about any travel.
+    private func checked(_ answer: Result<JSONObject, OysterSDKError>)
+        -> Result<JSONObject, OysterSDKError>
+    {
+        guard let id = machine.snapshot.info?.encryptedTravelId else { return answer }
+        return answer.about(id, redactor)
+    }
+}
+
 extension TravelRequest {
     fileprivate var isEnd: Bool {
         if case .end = self { true } else { false }
@@ -140,6 +153,17 @@ extension TravelRequest {
 }
 
 extension Result where Success == JSONObject, Failure == OysterSDKError {
+    /// The same answer, or 106002 when it names another travel.
+    func about(_ travelId: String, _ redactor: Redactor) -> Self {
+        guard case .success(let data) = self else { return self }
+        do {
+            try FieldReader(object: data).check(isAbout: travelId)
+            return self
+        } catch {
+            return .failure(error.redacted(by: redactor))
+        }
+    }
+
     fileprivate var error: OysterSDKError? {
         if case .failure(let error) = self { error } else { nil }
     }

@@ -49,8 +49,21 @@ struct FieldReader {
     func array(_ key: String) -> [JSONValue] { object[key]?.arrayValue ?? [] }
 
     func missing(_ key: String) -> OysterSDKError {
-        let cause = "the field \(key) is missing or cannot be read"
-        return OysterSDKError(
+        FieldReader.unreadable("the field \(key) is missing or cannot be read")
+    }
+
+    /// Throws when the answer to a request about one travel names another one.
+    ///
+    /// A service may leave the id out.
+    func check(isAbout travelId: String) throws(OysterSDKError) {
+        guard let named = text("encryptedTravelId"), !Word(named).text.isEmpty, named != travelId
+        else { return }
+        let shown = String(String.UnicodeScalarView(named.unicodeScalars.prefix(64)))
+        throw FieldReader.unreadable("the answer is about another travel (\(shown))")
+    }
+
+    private static func unreadable(_ cause: String) -> OysterSDKError {
+        OysterSDKError(
             OysterErrorCode.responseDecodeFailed,
             cause: cause,
             diagnostics: ErrorDiagnostics(message: cause)
