@@ -112,7 +112,7 @@ extension Envelope {
         }
     }
 
-    /// A `code` field: a number, also written as digits; a symbol; or none.
+    /// A `code` field: a whole number, also written as digits; a symbol; none; or something else.
     private enum Code: Equatable {
         case number(Int)
         case symbol(String)
@@ -121,10 +121,12 @@ extension Envelope {
 
         init(_ value: JSONValue?) {
             switch value {
-            case .unreadable: self = .unreadable
-            case .string(let text):
+            case nil, .null?: self = .missing
+            case .string(let text)?:
                 self = value?.plainInteger.map(Code.number) ?? .symbol(text)
-            default: self = value?.plainInteger.map(Code.number) ?? .missing
+            case .integer?, .number?:
+                self = value?.plainInteger.map(Code.number) ?? .unreadable
+            case .bool?, .array?, .object?, .unreadable?: self = .unreadable
             }
         }
     }

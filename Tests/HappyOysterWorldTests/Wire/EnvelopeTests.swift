@@ -66,7 +66,6 @@ import Testing
         Case(200, "{}", 106_003),
         Case(200, #"{"data":{"x":1}}"#, 106_003),
         Case(200, #"{"code":null,"data":{"x":1}}"#, 106_003),
-        Case(200, #"{"code":1.5,"data":{"x":1}}"#, 106_003),
         Case(200, #"{"code":7,"data":{"x":1}}"#, 106_003),
         Case(200, #"{"code":-1}"#, 106_003),
         Case(200, #"{"code":200,"data":{}}"#, 106_003),
@@ -82,6 +81,14 @@ import Testing
         Case(103, #"{"output":{"x":1}}"#, 106_003),
         Case(103, "early hints", 106_003),
         Case(401, #"{"output":{"x":1}}"#, 101_002),
+        // A code that is neither a number nor a text cannot be read.
+        Case(200, #"{"code":true,"data":{"x":1}}"#, 106_002),
+        Case(200, #"{"code":1.5,"data":{"x":1}}"#, 106_002),
+        Case(200, #"{"code":[0],"data":{"x":1}}"#, 106_002),
+        Case(200, #"{"code":{},"data":{"x":1}}"#, 106_002),
+        Case(200, #"{"request_id":"r","output":{"code":false,"data":{"x":1}}}"#, 106_002),
+        Case(502, #"{"code":true}"#, 106_003),
+        Case(401, #"{"code":true}"#, 101_002),
         // Success without data cannot be read.
         Case(200, #"{"code":0,"data":null}"#, 106_002),
         Case(200, #"{"code":0}"#, 106_002),
