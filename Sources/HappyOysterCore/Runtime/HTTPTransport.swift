@@ -94,8 +94,8 @@ package struct HTTPResponse: Equatable, Sendable {
 package struct HTTPFailure: Error, Equatable, Sendable {
     package enum Kind: Sendable {
         case timedOut
-        /// Longer than the client accepts.
-        case tooLarge
+        /// The server answered, and its answer is malformed or longer than the client accepts.
+        case unreadable
         /// Everything else.
         case transport
     }
@@ -110,7 +110,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     }
 
     package static let timedOut = HTTPFailure(.timedOut, "no answer in time")
-    package static let tooLarge = HTTPFailure(.tooLarge, "the answer is too large")
+    package static let tooLong = HTTPFailure(.unreadable, "the answer is too long")
 
     package static func transport(_ cause: String) -> HTTPFailure {
         HTTPFailure(.transport, cause)

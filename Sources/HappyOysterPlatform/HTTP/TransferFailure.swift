@@ -19,10 +19,23 @@ struct TransferFailure {
     var failure: HTTPFailure {
         if isTooLarge {
             let limit = CurlTransport.bodyLimit
-            return HTTPFailure(.tooLarge, "\(target.host) sent more than \(limit) bytes")
+            return HTTPFailure(.unreadable, "\(target.host) sent more than \(limit) bytes")
         }
         if code == CURLE_OPERATION_TIMEDOUT { return HTTPFailure(.timedOut, timeout) }
+        if let unreadable { return HTTPFailure(.unreadable, unreadable) }
         return .transport(cause)
+    }
+
+    /// What is wrong with an answer that began and cannot be read; nil for another failure.
+    private var unreadable: String? {
+        switch code {
+        case CURLE_BAD_CONTENT_ENCODING:
+            "the Content-Encoding of the answer of \(target.host) cannot be decoded"
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_OUT_OF_MEMORY, CURLE_UNSUPPORTED_PROTOCOL,
+            CURLE_WEIRD_SERVER_REPLY:
+            malformed
+        default: nil
+        }
     }
 
     private var cause: String {
@@ -42,11 +55,7 @@ struct TransferFailure {
             return "\(host) closed the connection before it answered, and may have carried out the "
                 + "request"
         case CURLE_PARTIAL_FILE: return "the answer of \(host) ended early"
-        case CURLE_BAD_CONTENT_ENCODING:
-            return "the Content-Encoding of the answer of \(host) cannot be decoded"
-        case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return malformed ?? broken
-        case CURLE_OUT_OF_MEMORY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
-            return malformed ?? "\(String(cString: curl_easy_strerror(code))) (\(host))"
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR: return broken
         default: return "\(String(cString: curl_easy_strerror(code))) (\(host))"
         }
     }

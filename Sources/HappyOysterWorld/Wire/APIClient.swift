@@ -80,7 +80,7 @@ package struct APIClient: Sendable {
         let code =
             switch failure.kind {
             case .timedOut: OysterErrorCode.callbackTimeout
-            case .tooLarge: OysterErrorCode.responseDecodeFailed
+            case .unreadable: OysterErrorCode.responseDecodeFailed
             case .transport: OysterErrorCode.localNetwork
             }
         return OysterSDKError(

@@ -142,10 +142,15 @@ import Testing
         #expect(fetcher.fetch(server.url).isTransportFailure)
     }
 
-    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort", "nonsense\r\n\r\n"])
-    func `an answer that is not HTTP or not complete is a failure`(answer: String) throws {
+    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"])
+    func `an answer that is not complete is a failure of the network`(answer: String) throws {
         let server = try SocketServer.answering(answer)
         #expect(fetcher.fetch(server.url).isTransportFailure)
+    }
+
+    @Test func `an answer that is not HTTP is unreadable`() throws {
+        let server = try SocketServer.answering("nonsense\r\n\r\n")
+        #expect(fetcher.fetch(server.url).failure?.kind == .unreadable)
     }
 
     @Test func `a port without a server is a failure`() throws {
@@ -162,7 +167,7 @@ import Testing
         }
         let outcome = fetcher.fetch(server.url)
         #expect(outcome.response?.body.count == (surplus == 0 ? size : nil))
-        #expect(outcome.failure?.kind == (surplus == 0 ? nil : .tooLarge))
+        #expect(outcome.failure?.kind == (surplus == 0 ? nil : .unreadable))
     }
 
     @Test func `a body without an end is refused at the limit`() throws {
@@ -172,7 +177,7 @@ import Testing
             let chunk = "10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n"
             while peer.write(chunk) {}
         }
-        #expect(fetcher.fetch(server.url).failure?.kind == .tooLarge)
+        #expect(fetcher.fetch(server.url).failure?.kind == .unreadable)
     }
 
     @Test(arguments: ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 100 Continue\r\n\r\n"])
@@ -185,7 +190,7 @@ import Testing
             while peer.write(isInterim ? "HTTP/1.1 100 Continue\r\n" + line + "\r\n" : line) {}
         }
         // libcurl limits the size of headers.
-        #expect(fetcher.fetch(server.url).isTransportFailure)
+        #expect(fetcher.fetch(server.url).failure?.kind == .unreadable)
     }
 
     @Test func `a redirect is returned as an answer and not followed`() throws {

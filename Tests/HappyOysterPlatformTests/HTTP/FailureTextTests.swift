@@ -11,6 +11,10 @@ import Testing
     init() throws { fetcher = try #require(Fetcher()) }
 
     private func cause(_ url: String, ms: Int = 20_000, caFile: String? = nil) -> String {
+        failure(url, ms: ms, caFile: caFile)?.cause ?? "no failure"
+    }
+
+    private func failure(_ url: String, ms: Int = 20_000, caFile: String? = nil) -> HTTPFailure? {
         let request = HTTPRequest(
             method: .post,
             url: url,
@@ -19,9 +23,9 @@ import Testing
             timeout: .milliseconds(ms),
             certificates: TrustedCertificates(file: caFile)
         )
-        let cause = fetcher.fetch(request).failure?.cause ?? "no failure"
-        #expect(!cause.contains("confidential"))
-        return cause
+        let failure = fetcher.fetch(request).failure
+        #expect(failure?.cause.contains("confidential") != true)
+        return failure
     }
 
     @Test func `a host name that does not resolve is named`() {
@@ -95,7 +99,19 @@ import Testing
             peer.write(answer)
             peer.waitForEnd()
         }
-        #expect(cause(server.url) == expected)
+        let failure = self.failure(server.url)
+        #expect(failure?.cause == expected)
+        #expect(failure?.kind == .unreadable)
+    }
+
+    @Test func `an answer that ends early is a failure of the network`() throws {
+        let server = try SocketServer { peer in
+            _ = peer.readRequest()
+            peer.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
+        }
+        let failure = self.failure(server.url)
+        #expect(failure?.cause == "the answer of 127.0.0.1 ended early")
+        #expect(failure?.kind == .transport)
     }
 
     @Test func `headers beyond libcurl's limit are named with the limit`() throws {
@@ -104,9 +120,10 @@ import Testing
             peer.write("HTTP/1.1 200 OK\r\n")
             while peer.write("X-Filler: " + String(repeating: "y", count: 1000) + "\r\n") {}
         }
-        let text = cause(server.url)
-        #expect(text.hasPrefix("the headers of the answer of 127.0.0.1 are longer than libcurl's "))
-        #expect(text.contains("307200"))
+        let failure = try #require(self.failure(server.url))
+        let start = "the headers of the answer of 127.0.0.1 are longer than libcurl's "
+        #expect(failure.cause.hasPrefix(start) && failure.cause.contains("307200"))
+        #expect(failure.kind == .unreadable)
     }
 
     @Test func `a certificate of an unknown authority is named with the file of authorities`()

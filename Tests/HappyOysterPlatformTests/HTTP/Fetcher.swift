@@ -54,7 +54,7 @@ extension Result where Success == HTTPResponse, Failure == HTTPFailure {
         if case .failure(let failure) = self { failure } else { nil }
     }
 
-    /// Whether the request failed for another reason than time or size.
+    /// Whether the request failed in the network: not for its time, and not for its answer.
     var isTransportFailure: Bool {
         failure?.kind == .transport
     }

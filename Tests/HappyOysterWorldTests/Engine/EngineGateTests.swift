@@ -64,7 +64,7 @@ import Testing
     }
 
     static let failures: [Result<HTTPResponse, HTTPFailure>] = [
-        .failure(.timedOut), .failure(.tooLarge), .failure(.transport("refused")),
+        .failure(.timedOut), .failure(.tooLong), .failure(.transport("refused")),
         .success(.gateway(404, "NotFound")), .success(.gateway(401, "InvalidApiKey")),
         .success(.gateway(403, "AccessDenied")), .success(.text("", status: 404)),
         .success(.text("<html>", status: 200)), .success(.text("", status: 500)),

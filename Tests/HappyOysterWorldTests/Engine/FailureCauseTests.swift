@@ -19,7 +19,8 @@ import Testing
     @Test(arguments: [
         (HTTPFailure.transport("h.test at 10.1.2.3 port 8443 refused the connection"), 106_001),
         (HTTPFailure(.timedOut, "no answer from h.test within 1000 ms"), 105_005),
-        (HTTPFailure(.tooLarge, "h.test sent more than 4194304 bytes"), 106_002),
+        (HTTPFailure(.unreadable, "h.test sent more than 4194304 bytes"), 106_002),
+        (HTTPFailure(.unreadable, "the chunks of the answer of h.test are malformed"), 106_002),
     ])
     func `the message of a failed request ends with its cause`(failure: HTTPFailure, code: Int)
         throws

@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `the log has the outcome of a signalling request and no secret`() throws {
-        for failure in [HTTPFailure.tooLarge, .transport("cannot reach another-token")] {
+        for failure in [HTTPFailure.tooLong, .transport("cannot reach another-token")] {
             _ = try send(request())
             fixture.transport.answer(route, .failure(failure))
         }
@@ -147,7 +147,7 @@ import Testing
         #expect(
             records.map(\.message)
                 == [
-                    "failed: the answer is too large", "failed: cannot reach <redacted>",
+                    "failed: the answer is too long", "failed: cannot reach <redacted>",
                     "was answered with HTTP 201",
                 ].map { "travel 1: the stream engine's POST request \($0)" }
         )
