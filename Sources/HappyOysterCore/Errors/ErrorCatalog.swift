@@ -31,6 +31,15 @@ package enum ErrorCatalog {
                 ? "The server refused the request." : "An unknown error occurred.")
     }
 
+    /// Whether a text only repeats the sentence of a code, in any case of letters.
+    package static func isMessage(_ text: String, of code: Int) -> Bool {
+        func words(_ sentence: String) -> Substring {
+            let word = Word(sentence).text[...]
+            return word.last == "." ? word.dropLast() : word
+        }
+        return words(text) == words(message(code))
+    }
+
     /// What happened and why: the sentence of `message(_:)` with a concrete cause.
     package static func message(_ code: Int, cause: String) -> String {
         var (sentence, cause) = (message(code), cause)

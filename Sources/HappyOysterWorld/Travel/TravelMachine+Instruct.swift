@@ -47,7 +47,8 @@ extension TravelMachine.Step {
             }
             complete(operation, text, result)
         } else if case .failure(let error) = result {
-            actions.append(.emit(.error(error.during(.sendInstruct))))
+            let failure = error.after(tries: 1).during(.sendInstruct)
+            actions.append(.emit(.error(failure)))
         }
         state.active = active
         if wasWaiting { sendNextInstruction() }
@@ -60,7 +61,8 @@ extension TravelMachine.Step {
         _ result: Result<InstructAnswer, OysterSDKError>
     ) {
         switch result {
-        case .failure(let error): refuse(operation, error.during(.sendInstruct))
+        case .failure(let error):
+            refuse(operation, error.after(tries: 1).during(.sendInstruct))
         case .success(let answer):
             let data = OysterSendInstructData(
                 encryptedTravelId: state.travelId,
@@ -106,7 +108,7 @@ extension TravelMachine.Step {
         }
         switch result {
         case .failure(let error):
-            refuse(operation, error.during(.updateScript))
+            refuse(operation, error.after(tries: 1).during(.updateScript))
             pollAfterConflict(error)
         case .success(let answer):
             let data = OysterUpdateScriptData(

@@ -50,7 +50,8 @@ extension TravelMachine.Step {
     mutating func pauseRefused(_ pausing: TravelMachine.Pausing, _ error: OysterSDKError) {
         if error.mayHaveBeenAccepted { state.active?.isPauseUncertain = true }
         state.active?.playback = .running(isReconnecting: false)
-        for operation in pausing.operations { refuse(operation, error.during(.pause)) }
+        let failure = error.after(tries: 1).during(.pause)
+        for operation in pausing.operations { refuse(operation, failure) }
         if pausing.isReconnecting { reconnecting() }
     }
 

@@ -138,13 +138,16 @@ extension TravelMachine.Step {
 }
 
 extension OysterSDKError {
-    /// The same error, whose message has the number of tries when the request was repeated.
-    fileprivate func after(tries: Int) -> OysterSDKError {
-        guard tries > 1 else { return self }
+    /// The same error, whose message says how often the request was sent.
+    ///
+    /// Only where that matters: after a repetition, and where one might have helped or the server may
+    /// have accepted the request.
+    func after(tries: Int) -> OysterSDKError {
+        guard tries > 1 || mayHaveBeenAccepted || isWorthRetrying else { return self }
         let text = message.last == "." ? String(message.dropLast()) : message
         return OysterSDKError(
             code,
-            message: "\(text); the request was sent \(tries) times.",
+            message: "\(text); the request was sent \(tries == 1 ? "once" : "\(tries) times").",
             diagnostics: diagnostics,
             operation: operationName,
             endsTravel: endsTravel

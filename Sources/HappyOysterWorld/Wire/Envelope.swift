@@ -82,7 +82,8 @@ package struct Envelope: Equatable, Sendable {
         flaw: String? = nil
     ) -> OysterSDKError {
         let message = FieldReader(object: object).shownText("message")
-        let words = [symbol, message, flaw].compactMap(\.self).joined(separator: ", ")
+        let news = message.flatMap { ErrorCatalog.isMessage($0, of: code) ? nil : $0 }
+        let words = [symbol, news, flaw].compactMap(\.self).joined(separator: ", ")
         let status = "HTTP status \(origin.status)"
         return OysterSDKError(
             code,

@@ -141,6 +141,19 @@ import Testing
         #expect(bench.errors.isEmpty)
     }
 
+    @Test(arguments: [105_005, 106_001, 106_002, 106_003, 500_000, 101_002, 404_000])
+    func `the message of a failed pause says that an unanswered request was sent once`(
+        _ code: Int
+    ) throws {
+        var bench = try Situation.running.bench(.directing)
+        bench.send(.pause(1))
+        bench.send(.pauseAnswered(OysterSDKError(code)))
+        #expect(bench.count(.pause) == 1)
+        let isRefusal = [101_002, 404_000].contains(code)
+        let message = try #require(bench.error(1)).message
+        #expect(message.hasSuffix("; the request was sent once.") == !isRefusal)
+    }
+
     @Test func `409000 confirms a pause after an earlier one without an answer`()
         throws
     {

@@ -112,6 +112,9 @@ import Testing
         bench.send(.resumeAnswered(OysterSDKError(code)))
         #expect(bench.code(1) == code)
         #expect(bench.error(1)?.operationName == .resume)
+        let mayHaveArrived = [105_005, 106_002, 106_003].contains(code)
+        let text = "; the request was sent once."
+        #expect(bench.error(1)?.message.hasSuffix(text) == mayHaveArrived)
         bench.pass(.seconds(1))
         #expect(bench.count(.resume) == 1)
         #expect(bench.machine.status == .paused)

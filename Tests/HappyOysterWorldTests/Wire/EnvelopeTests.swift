@@ -141,6 +141,22 @@ import Testing
         #expect(error?.message == "\(sentence): \(cause) (HTTP status \(row.status)).")
     }
 
+    @Test(arguments: [
+        (#"{"code":401011,"message":"The ticket was used before."}"#, "HTTP status 200"),
+        (#"{"code":401011,"message":"the ticket was used before"}"#, "HTTP status 200"),
+        (
+            #"{"code":401011,"message":"The ticket expired."}"#,
+            "The ticket expired. (HTTP status 200)"
+        ),
+    ])
+    func `a server's message that repeats the sentence of its code is not shown twice`(
+        _ text: String,
+        cause: String
+    ) {
+        let error = #expect(throws: OysterSDKError.self) { try Envelope.open(.text(text)) }
+        #expect(error?.message == "The ticket was used before: \(cause).")
+    }
+
     @Test func `a successful envelope has the request id`() throws {
         let row = Case(200, #"{"request_id":"r-2","output":{"code":0,"data":{}}}"#, 0)
         #expect(try open(row).requestId == "r-2")
