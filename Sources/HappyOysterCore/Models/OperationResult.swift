@@ -100,4 +100,21 @@ package enum OperationName: String, Sendable, CaseIterable {
     case forceMuteStream
     case forceDisconnect
     case reportIssue
+
+    /// The operation as texts name it: without a language's spelling.
+    package var phrase: String {
+        switch self {
+        case .start, .pause, .resume, .rewind, .end, .cleanup, .connect, .disconnect: rawValue
+        case .sendInstruct: "sending an instruction"
+        case .sendCommand: "sending a command"
+        case .updateScript: "updating the script"
+        case .record: "recording"
+        case .sendSignal: "sending a signal"
+        case .forceMuteAll: "muting all streams"
+        case .disableForceMute: "ending the mute"
+        case .forceMuteStream: "muting a stream"
+        case .forceDisconnect: "disconnecting a connection"
+        case .reportIssue: "reporting an issue"
+        }
+    }
 }

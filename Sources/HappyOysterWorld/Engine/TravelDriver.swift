@@ -214,7 +214,7 @@ final class TravelDriver {
 extension OysterSDKError {
     /// What failed, for the log.
     fileprivate var subject: String {
-        if let operation { return operation }
+        if let operationName { return operationName.phrase }
         if endsTravel { return "the travel" }
         return code == OysterErrorCode.aborted ? "an operation" : "a request in the background"
     }

@@ -95,12 +95,12 @@ extension TravelMachine.State {
 
     /// Why an operation is refused with a code; nil where the code says everything.
     private func cause(_ kind: OperationName, _ code: Int) -> String? {
-        let name = kind.rawValue
+        let name = kind.phrase
         switch code {
         case OysterErrorCode.noActiveTravel, OysterErrorCode.concurrentTravel:
             return "\(name) is not possible while \(situation)"
         case OysterErrorCode.modeMismatch:
-            return info.map { "\(name) does not exist in the mode \($0.mode.rawValue)" }
+            return info.map { "\(name) is not possible in the mode \($0.mode.rawValue)" }
         case OysterErrorCode.invalidState: return invalidState(kind)
         case OysterErrorCode.callbackTimeout where kind == .pause:
             return "no poll confirmed the pause within \(callbackBound)"
@@ -110,7 +110,7 @@ extension TravelMachine.State {
 
     /// The property of the world that forbids the operation, or else the status.
     private func invalidState(_ kind: OperationName) -> String {
-        let name = kind.rawValue
+        let name = kind.phrase
         if let info = activeInfo {
             switch kind {
             case .pause where controlRefusal != nil, .resume where controlRefusal != nil,
@@ -120,7 +120,7 @@ extension TravelMachine.State {
                     + name
             case .sendInstruct where info.isScriptlist:
                 return "a world of the creation model scriptlist follows its script, so that "
-                    + "\(name) does not apply"
+                    + "\(name) is not possible"
             case .updateScript where !info.isScriptlist:
                 return "\(name) needs the creation model scriptlist, and this world has "
                     + info.creationModel

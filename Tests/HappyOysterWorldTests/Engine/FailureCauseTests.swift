@@ -90,7 +90,7 @@ import Testing
         try travel.core.pause { pause.take($0) }
         fixture.loop.run()
         #expect(pause.error?.code == OysterErrorCode.modeMismatch)
-        let cause = "pause does not exist in the mode adventure"
+        let cause = "pause is not possible in the mode adventure"
         #expect(pause.error?.message.contains(cause) == true)
         let line = fixture.log.records.first { $0.message.contains("pause failed with") }
         #expect(line?.level == .info)

@@ -21,6 +21,16 @@ enum Asked: String, CaseIterable, Sendable {
         }
     }
 
+    /// The operation as messages name it.
+    var phrase: String {
+        switch self {
+        case .start, .pause, .resume, .rewind, .end: rawValue
+        case .instruct: "sending an instruction"
+        case .updateScript: "updating the script"
+        case .command: "sending a command"
+        }
+    }
+
     /// Starts the operation with id 1; returns the code of the refusal, 0 when there is none.
     func code(_ bench: inout Bench) throws -> Int {
         switch self {
@@ -163,8 +173,7 @@ struct Rulebook {
         guard code != 0, code != OysterErrorCode.featureGateDisabled else { return }
         let error = try #require(bench.error(1))
         #expect(error.message.hasPrefix(ErrorCatalog.message(code).dropLast() + ": "))
-        let name = row.asked == .instruct ? "sendInstruct" : row.asked.rawValue
-        #expect(error.message.contains(name))
+        #expect(error.message.contains(row.asked.phrase))
         #expect(isNamed(error.message, bench, row.world), "\(error.message)")
     }
 
