@@ -102,7 +102,7 @@ final class TravelDriver {
         let (counters, stream) = (counters, stream)
         travel.publish { published in
             published.streamEngine = stream.engineName
-            published.connection = stream.connection ?? published.connection
+            published.connection = stream.connection
             let dropped = published.counters.eventsDropped
             published.counters = counters
             published.counters.eventsDropped = dropped

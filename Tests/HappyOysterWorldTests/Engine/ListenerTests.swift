@@ -98,6 +98,25 @@ import Testing
         #expect(figures["stream"] == ["joined": true])
     }
 
+    @Test func `the statistics have the member stream only while the travel has a stream`() throws {
+        let fixture = try EngineFixture(.directing)
+        let travel = try fixture.makeTravel()
+        #expect(travel.core.statistics["stream"] == nil)
+        try travel.run()
+        #expect(travel.core.statistics["stream"] == ["joined": true])
+        try travel.runPause()
+        #expect(travel.core.statistics["stream"] == nil)
+        fixture.loop.advance(by: .seconds(3))
+        _ = try travel.resume()
+        fixture.answer("travels/resume", ["status": "running"])
+        travel.showFirstFrame()
+        #expect(travel.core.statistics["stream"] == ["joined": true])
+        _ = try travel.end()
+        #expect(travel.core.statistics["stream"] == nil)
+        fixture.answer("travels/end", [:])
+        #expect(travel.core.statistics["stream"] == nil)
+    }
+
     @Test func `the stream engine gets no microphone setting unless the host sets one`() throws {
         let fixture = try EngineFixture(.directing)
         let travel = try fixture.makeTravel()
