@@ -162,16 +162,19 @@ final class TravelDriver {
         timers[timer] = dependencies.loop.schedule(after: delay) {
             actor.enter(number) { driver in
                 driver.timers[timer] = nil
-                driver.handle(driver.input(for: timer))
+                driver.handle(.timer(timer, missing: driver.missing(at: timer)))
             }
         }
     }
 
-    private func input(for timer: TravelTimer) -> TravelInput {
+    /// What a step still waits for when its time has passed.
+    private func missing(at timer: TravelTimer) -> String? {
         switch timer {
-        case .entry: .entryOverdue(missing: requests.missing(.enterTravel))
-        case .join: .joinOverdue(pending: stream.pendingRequest)
-        default: .timer(timer)
+        case .entry: requests.missing(.enterTravel)
+        case .join: stream.pendingRequest
+        case .preparation, .firstFrame, .noStream, .poll, .confirmation, .barrier, .retry, .end,
+            .endRetry:
+            nil
         }
     }
 

@@ -54,12 +54,9 @@ package enum TravelInput: Sendable {
     case streamFailed(String)
 
     // From the clock.
-    case timer(TravelTimer)
-    /// The bound of start passed before enter-travel was answered; `missing` is what the request
-    /// still waits for.
-    case entryOverdue(missing: String?)
-    /// The bound of the join passed; `pending` is the stream engine's request without an answer.
-    case joinOverdue(pending: String?)
+    /// `missing` is what the step still waits for, where the driver knows it: the part of
+    /// enter-travel, or the stream engine's request.
+    case timer(TravelTimer, missing: String? = nil)
 }
 
 /// The timers of a travel; each runs at most once at a time.

@@ -47,19 +47,17 @@ extension TravelMachine.Step {
         case .stream(let state): streamChanged(state)
         case .firstFrame: firstFrame()
         case .streamFailed(let message): streamFailed(message)
-        case .timer(let timer): fired(timer)
-        case .entryOverdue(let missing): entryTimedOut(missing: missing)
-        case .joinOverdue(let pending): joinTimedOut(pending: pending)
+        case .timer(let timer, let missing): fired(timer, missing: missing)
         }
         guard let playback = state.active?.playback else { return }
         state.active?.serverState.note(playback.settled, at: time.now)
     }
 
-    private mutating func fired(_ timer: TravelTimer) {
+    private mutating func fired(_ timer: TravelTimer, missing: String?) {
         switch timer {
         case .preparation: preparationTimedOut()
-        case .entry: entryTimedOut(missing: nil)
-        case .join: joinTimedOut(pending: nil)
+        case .entry: entryTimedOut(missing: missing)
+        case .join: joinTimedOut(pending: missing)
         case .firstFrame: firstFrameTimedOut()
         case .noStream: noStream()
         case .poll: poll()

@@ -75,6 +75,7 @@ import Testing
         Case(.running, .endAnswered(.failure(error))),
         Case(.running, .timer(.confirmation)),
         Case(.running, .timer(.entry)),
+        Case(.running, .timer(.join)),
         Case(.running, .timer(.endRetry)),
         Case(.running, .joinRefused(error)),
         Case(.paused, .firstFrame),
