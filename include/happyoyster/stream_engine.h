@@ -26,7 +26,9 @@
  *
  * **Structs** begin with their size and grow at their end (docs/compatibility.md). The library
  * refuses a frame, audio or a request whose fields beyond those that it knows are not 0. It does
- * not call functions of an adapter that it does not know.
+ * not call functions of an adapter that it does not know. An adapter that was compiled with an
+ * older header has a smaller table: a function after `leave` that its table does not reach counts
+ * as NULL.
  */
 #ifndef HAPPYOYSTER_STREAM_ENGINE_H
 #define HAPPYOYSTER_STREAM_ENGINE_H

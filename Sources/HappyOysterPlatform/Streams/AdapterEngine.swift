@@ -12,9 +12,8 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
 
     /// Calls the entry function of an adapter, which may block, and checks its table.
     init(_ library: AdapterLibrary) throws(AdapterLibrary.Problem) {
-        guard let table = library.table().flatMap(AdapterEngine.read),
-            table.abi == OYSTER_STREAM_ENGINE_ABI
-        else { throw .init(text: "the stream engine has another version of the contract") }
+        guard let pointer = library.table() else { throw .otherContract }
+        let table = try AdapterEngine.read(pointer)
         guard table.join != nil else { throw .init(text: "the stream engine has no join") }
         guard table.leave != nil else { throw .init(text: "the stream engine has no leave") }
         guard let text = table.name else { throw .init(text: "the stream engine has no name") }
@@ -25,14 +24,37 @@ final class AdapterEngine: StreamEngine, @unchecked Sendable {
         self.name = name
     }
 
-    /// Copies an adapter's table; nil when it is smaller than that of this version.
+    /// The bytes of a table up to the last function that an adapter must have.
+    private static let leastSize =
+        (MemoryLayout<oyster_stream_engine>.offset(of: \.leave) ?? 0)
+        + MemoryLayout<UnsafeRawPointer>.size
+
+    /// Copies an adapter's table.
     ///
-    /// The library does not call the additional functions of a newer adapter's larger table.
+    /// A function beyond the end of an older adapter's table, or in it only in part, counts as NULL.
+    /// The library does not call the additional functions of a newer adapter's table.
     private static func read(_ pointer: UnsafePointer<oyster_stream_engine>)
-        -> oyster_stream_engine?
+        throws(AdapterLibrary.Problem) -> oyster_stream_engine
     {
-        let size = Int(UnsafeRawPointer(pointer).load(as: UInt32.self))
-        return size >= MemoryLayout<oyster_stream_engine>.size ? pointer.pointee : nil
+        let raw = UnsafeRawPointer(pointer)
+        let size = Int(raw.loadUnaligned(as: UInt32.self))
+        let abi = MemoryLayout<oyster_stream_engine>.offset(of: \.abi) ?? 0
+        guard size >= abi + MemoryLayout<UInt32>.size,
+            raw.loadUnaligned(fromByteOffset: abi, as: UInt32.self) == OYSTER_STREAM_ENGINE_ABI
+        else { throw .otherContract }
+        guard size >= leastSize else {
+            throw .init(
+                text: "the table of the stream engine has \(size) bytes, and its functions up to "
+                    + "leave need \(leastSize)"
+            )
+        }
+        let known = min(size, MemoryLayout<oyster_stream_engine>.size)
+        var table = oyster_stream_engine()
+        withUnsafeMutableBytes(of: &table) { bytes in
+            let whole = known - known % MemoryLayout<UnsafeRawPointer>.size
+            bytes.copyMemory(from: UnsafeRawBufferPointer(start: raw, count: whole))
+        }
+        return table
     }
 
     func suits(rtcConfig: JSONValue) -> Bool {

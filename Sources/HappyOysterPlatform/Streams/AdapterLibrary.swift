@@ -13,6 +13,10 @@ struct AdapterLibrary: @unchecked Sendable {
     /// Why a shared object cannot be used: a text for the host, without directories.
     struct Problem: Error {
         let text: String
+
+        static let otherContract = Problem(
+            text: "the stream engine has another version of the contract"
+        )
     }
 
     static let noThread = Problem(text: "there is no thread for loading the stream engine")

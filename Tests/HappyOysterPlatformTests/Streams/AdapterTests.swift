@@ -210,6 +210,56 @@ import Testing
         #expect(sink.heard("closed"))
     }
 
+    /// A table of an older `stream_engine.h` ends after any function; what follows is unreadable.
+    @Test(arguments: [
+        "offsetof(oyster_stream_engine, send_command)", "offsetof(oyster_stream_engine, record)",
+        "offsetof(oyster_stream_engine, prepare) + 4", "offsetof(oyster_stream_engine, prepare)",
+    ])
+    func `an adapter of an older header loads, and its missing functions count as left out`(
+        size: String
+    ) throws {
+        let build = try AdapterBuild(spoil: "return cut(\(size))")
+        try streams.check(.adapter(path: build.path))
+        let engine = try engine(build)
+        try engine.prepare(playsAudio: false)
+        let sink = AdapterRecordingSink()
+        let connection = try engine.join(
+            StreamJoin(
+                rtcConfig: ["scenario": "good"],
+                travelId: "t",
+                mode: .adventure,
+                aspectRatio: nil,
+                timeout: .seconds(1)
+            ),
+            sink: sink
+        )
+        if !size.contains("prepare") {
+            #expect {
+                try connection.record(to: "/tmp/none.webm")
+            } throws: {
+                ($0 as? OysterSDKError)?.code == OysterErrorCode.unsupported
+            }
+        }
+        if size.contains("send_command") {
+            let command = StreamCommand(command: OysterAdventureCommand(), sequence: 1, time: .zero)
+            #expect(!connection.send(command))
+            connection.setLocalAudio(true)
+            #expect(connection.statistics() == nil)
+        }
+        connection.leave()
+        #expect(sink.heard("closed"))
+    }
+
+    @Test func `a table that ends before its required functions is refused with its size`() throws {
+        let build = try AdapterBuild(spoil: "return cut(offsetof(oyster_stream_engine, leave))")
+        let error = #expect(throws: OysterSDKError.self) {
+            try streams.check(.adapter(path: build.path))
+        }
+        #expect(
+            error?.message.contains("has 40 bytes, and its functions up to leave need 48") == true
+        )
+    }
+
     @Test(arguments: ["refuse", "refuse loud"])
     func `a join that the adapter refuses is 105001`(scenario: String) throws {
         let sink = AdapterRecordingSink()
