@@ -7,8 +7,10 @@
 
 // Binds to 127.0.0.1 only. One thread serves all connections; a connection that must wait is
 // suspended and costs no thread. It uses poll: with epoll, libmicrohttpd 0.9.75 misses that clients
-// close while the limit of connections is reached, and then accepts no connection any more.
+// close while the limit of connections is reached, and then accepts no connection any more. A
+// connection without traffic is closed after `idle` seconds, unless it is suspended.
 static inline struct MHD_Daemon *oyster_mhd_start(uint16_t port, unsigned int connections,
+                                                  unsigned int idle,
                                                   MHD_AccessHandlerCallback handler,
                                                   MHD_RequestCompletedCallback completed,
                                                   void *context) {
@@ -16,8 +18,8 @@ static inline struct MHD_Daemon *oyster_mhd_start(uint16_t port, unsigned int co
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     return MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, port, NULL,
                             NULL, handler, context, MHD_OPTION_SOCK_ADDR, &address,
-                            MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_NOTIFY_COMPLETED,
-                            completed, context, MHD_OPTION_END);
+                            MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT,
+                            idle, MHD_OPTION_NOTIFY_COMPLETED, completed, context, MHD_OPTION_END);
 }
 
 static inline uint16_t oyster_mhd_port(struct MHD_Daemon *daemon) {

@@ -84,6 +84,44 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/settings", #"{"initMs": 99999999999999999999}"#, "initMs"),
+        ("/settings", #"{"initMs": 1e400}"#, "initMs"),
+        ("/settings", #"{"initMs": 1, "initMs": 2}"#, "initMs"),
+        ("/clock", #"{"advanceMs": -99999999999999999999}"#, "advanceMs"),
+        ("/credentials", #"{"mode": "acting", "prompt": "\ud800"}"#, "prompt"),
+        ("/faults", #"[{"route": "*"}, {"route": "*", "code": 1e999}]"#, "code"),
+        ("/faults", #"{"route": "*", "body": {"deep": [9007199254740993]}}"#, "deep"),
+    ])
+    func `a value that JSON cannot keep is refused by the name of its member`(
+        path: String,
+        body: String,
+        key: String
+    ) throws {
+        let fixture = try GatewayFixture()
+        var request = BlockingRequest("POST", fixture.gateway.controlURL + path)
+        request.body = Array(body.utf8)
+        let response = try fixture.client.send(request)
+        #expect(response.status == 400)
+        let message = response.json?["error"]?.stringValue ?? ""
+        #expect(message.hasPrefix("\(key): "), "\(message)")
+        #expect(try fixture.client.control("GET", "/faults")["faults"] == [])
+    }
+
+    @Test func `the gateway refuses faults beyond its limit and adds none of the request`() throws {
+        let fixture = try GatewayFixture()
+        let fault: JSONValue = ["route": "worlds", "code": 1]
+        let limit = 1000
+        let most = JSONValue.array(Array(repeating: fault, count: limit))
+        #expect(try fixture.client.control("POST", "/faults", most)["faults"] == JSONValue(limit))
+        let refusal = self.refusal(fixture, "POST", "/faults", [fault, fault])
+        #expect(refusal?.status == 400)
+        let text = "The gateway keeps at most 1000 faults; it has 1000, and the request adds 2."
+        #expect(refusal?.message.hasPrefix(text) == true, "\(refusal?.message ?? "")")
+        let kept = try fixture.client.control("GET", "/faults")["faults"]?.arrayValue
+        #expect(kept?.count == limit)
+    }
+
+    @Test(arguments: [
         ("GET", "/", 404), ("GET", "/credentials", 405), ("POST", "/commands", 405),
         ("POST", "/nothing", 404),
     ])

@@ -69,13 +69,41 @@ extension GatewayState {
             guard !request.isTooLarge else {
                 throw ControlError("The body is too large.", status: 413)
             }
-            guard let body = request.body.isEmpty ? [:] : request.json() else {
-                throw ControlError("The body must be JSON.")
-            }
+            let body = try request.controlBody()
             let call = ControlCall(request: request, body: body, now: timestamp + clockAhead)
             return Response(status: 200, json: try route.handler(&self, call))
         } catch {
             return Response(status: error.status, json: ["error": .string(error.message)])
+        }
+    }
+}
+
+extension Request {
+    /// The JSON of the body, an empty object when there is none; throws the name of a member whose
+    /// value cannot be kept, such as a number that is too large.
+    fileprivate func controlBody() throws(ControlError) -> JSONValue {
+        guard let body = body.isEmpty ? [:] : json(.lenient) else {
+            throw ControlError("The body must be JSON.")
+        }
+        guard let flaw = body.firstUnreadable else { return body }
+        throw ControlError("\(flaw.name ?? "The body"): \(flaw.reason.rawValue)")
+    }
+}
+
+extension JSONValue {
+    /// The first value that cannot be kept exactly, with the name of the nearest member.
+    fileprivate var firstUnreadable: (name: String?, reason: JSONError.Reason)? {
+        switch self {
+        case .unreadable(let value): return (nil, value.reason)
+        case .array(let elements):
+            return elements.lazy.compactMap(\.firstUnreadable).first
+        case .object(let object):
+            for (name, value) in object.members {
+                if object.isRepeated(name) { return (name, .duplicateKey) }
+                if let flaw = value.firstUnreadable { return (flaw.name ?? name, flaw.reason) }
+            }
+            return nil
+        case .null, .bool, .integer, .number, .string: return nil
         }
     }
 }

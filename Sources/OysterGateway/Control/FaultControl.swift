@@ -26,6 +26,13 @@ enum FaultControl {
             }
             added.append(try Fault(object))
         }
+        let count = state.faults.faults.count
+        guard count + added.count <= FaultPlan.capacity else {
+            throw ControlError(
+                "The gateway keeps at most \(FaultPlan.capacity) faults; it has \(count), and the "
+                    + "request adds \(added.count). DELETE /faults removes them."
+            )
+        }
         for fault in added { state.faults.add(fault) }
         return ["faults": JSONValue(state.faults.faults.count)]
     }

@@ -4,6 +4,9 @@
 ///
 /// At most one affects a request.
 struct FaultPlan: Sendable {
+    /// Most faults at a time: each request looks at them in order.
+    static let capacity = 1000
+
     private(set) var faults: [Fault] = []
 
     mutating func add(_ fault: Fault) { faults.append(fault) }

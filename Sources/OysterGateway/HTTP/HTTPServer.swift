@@ -4,8 +4,14 @@ internal import HappyOysterThreading
 
 /// An HTTP server on a loopback port.
 final class HTTPServer: Sendable {
-    /// Most connections at once, including hanging ones.
-    private static let connections: UInt32 = 512
+    /// What the server allows its clients.
+    struct Limits {
+        /// Most connections at once, including hanging ones; further ones wait.
+        var connections: UInt32 = 512
+        /// Seconds after which a connection without traffic is closed; a delayed or hanging response
+        /// does not count.
+        var idleSeconds: UInt32 = 60
+    }
 
     let answer: @Sendable (Request) -> Response
     /// The headers to add to each response.
@@ -19,6 +25,7 @@ final class HTTPServer: Sendable {
     /// Starts the server; port 0 selects a free one.
     init(
         port: UInt16,
+        limits: Limits = Limits(),
         headers: @escaping @Sendable (Request) -> [(name: String, value: String)] = { _ in [] },
         log: (@Sendable (Request, Response, Duration) -> Void)? = nil,
         answer: @escaping @Sendable (Request) -> Response
@@ -28,7 +35,8 @@ final class HTTPServer: Sendable {
         self.log = log
         let started = oyster_mhd_start(
             port,
-            Self.connections,
+            limits.connections,
+            limits.idleSeconds,
             Self.handle,
             Self.complete,
             Unmanaged.passUnretained(self).toOpaque()

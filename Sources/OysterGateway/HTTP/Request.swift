@@ -25,13 +25,13 @@ struct Request: Sendable {
     func query(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
     /// The body as JSON, nil when it is invalid.
-    func json() -> JSONValue? {
+    func json(_ rule: JSONReader.Rule = .exact) -> JSONValue? {
         var limits = JSONLimits()
         limits.bytes = bodyLimit
         limits.stringBytes = bodyLimit
         // The value may be repeated inside a response, which has a depth limit of its own.
         limits.depth = 32
-        return try? JSONCodec.parse(body, limits: limits)
+        return try? JSONCodec.parse(body, rule, limits: limits)
     }
 }
 
