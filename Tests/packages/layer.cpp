@@ -128,6 +128,8 @@ void what_is_the_failure_and_advice_is_the_remedy() {
     CHECK(std::strlen(error.advice()) > 0 && !std::strstr(error.what(), error.advice()));
     const oyster::Error limit(OYSTER_ERROR_LIMIT_REACHED, nullptr, "this travel has 64 listeners");
     CHECK(limit.what() == std::string("LIMIT_REACHED (109007): this travel has 64 listeners"));
+    const oyster::Error argument(OYSTER_ERROR_INVALID_ARGUMENT);
+    CHECK(std::strstr(argument.what(), "INVALID_ARGUMENT (109002): the log names the function"));
 }
 
 void text_that_c_would_cut_is_refused() {

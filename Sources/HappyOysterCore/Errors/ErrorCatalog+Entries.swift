@@ -326,7 +326,10 @@ extension ErrorCatalog {
             name: "INVALID_ARGUMENT",
             kind: nil,
             message: "An argument is outside what the function accepts.",
-            advice: "Compare the call with the header's comment."
+            advice: """
+                Compare the call with the header's comment; the log names the argument and what is \
+                wrong with it.
+                """
         ),
         109_003: Entry(
             name: "FORKED",

@@ -82,6 +82,8 @@ class Error : public std::runtime_error {
         std::string_view message = cause ? cause : "";
         if (detail)
             message = (*detail)["message"].text();
+        else if (!cause && code == OYSTER_ERROR_INVALID_ARGUMENT)
+            message = "the log names the function and the argument";
         std::string text = code::text(code);
         return message.empty() ? text : text.append(": ").append(message);
     }

@@ -77,6 +77,8 @@ class Errors(LiveTest):
             self.engine.initialize(api_host="host.test", model="m", ca_file="/nonexistent.pem")
         travel = self.travel("directing")
         self.refused(ho.InvalidArgument, 109002, lambda: travel.rewind(float("nan")))
+        with self.assertRaisesRegex(ho.InvalidArgument, "^rewind: .* the log names the argument"):
+            travel.rewind(-1)
         self.refused(ho.ServerError, 400000, lambda: travel.send_instruct("  "))
 
     def test_the_4097th_engine_is_109007_and_names_the_limit(self) -> None:

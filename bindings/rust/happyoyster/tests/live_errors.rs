@@ -94,7 +94,9 @@ fn wrong_arguments_are_refused_by_the_operation() {
     assert!(error.to_string().contains("ca_file cannot be read (No such file"), "{error}");
     let (_other, travel) = gateway.travel("directing");
     for seconds in [f64::NAN, f64::INFINITY, -1.0] {
-        refused(code::INVALID_ARGUMENT, travel.rewind(seconds).wait());
+        let error = refused(code::INVALID_ARGUMENT, travel.rewind(seconds).wait()).to_string();
+        assert!(error.starts_with("rewind: 109002 "), "{error}");
+        assert!(error.contains("the log names the argument"), "{error}");
     }
     let error = refused(code::INVALID_ARGUMENT, travel.send_instruct("a\0b").wait());
     assert_eq!(error.operation(), Some("send_instruct"));
