@@ -56,6 +56,11 @@ def registered() -> int:
     return len(_handlers)
 
 
+def is_registered(context: int) -> bool:
+    """Whether C holds the handler with this context number."""
+    return context in _handlers
+
+
 def is_inside() -> bool:
     """Whether this thread runs an event or completion callback, where waiting would deadlock."""
     return _thread.depth > 0

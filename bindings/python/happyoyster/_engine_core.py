@@ -8,7 +8,7 @@ from ctypes import byref, c_int, c_void_p, sizeof
 from typing import Any, ClassVar, TypeVar
 
 from . import _callbacks, _process
-from ._native import enumeration, optional_text, take_json_object, text, uint32
+from ._native import enumeration, flag, optional_text, take_json_object, text, uint32
 from ._operations import Operation
 from ._raw import engine as raw
 from ._raw.base import oyster_done_fn
@@ -48,6 +48,8 @@ class EngineCore:
     def _open(self, handle: int, *, is_shared: bool) -> None:
         self._handle = handle
         self._is_shared = is_shared
+        if not is_shared:
+            _process.engines.add(self)
 
     def _is_stale(self) -> bool:
         """Whether the engine cannot be used any more although it was not closed."""
@@ -105,7 +107,7 @@ class EngineCore:
             stream_engine=optional_text(stream_engine, name, "stream_engine"),
             ca_file=optional_text(ca_file, name, "ca_file"),
             user_agent=optional_text(user_agent, name, "user_agent"),
-            play_audio=bool(play_audio),
+            play_audio=flag(play_audio, name, "play_audio"),
         )
         code = raw.oyster_engine_initialize(self._handle, byref(config))
         if code == ErrorCode.OYSTER_ERROR_INVALID_CONFIG:

@@ -39,11 +39,18 @@ def optional_text(value: str | None, operation: str, name: str) -> bytes | None:
 
 def integer(value: int, operation: str, name: str, low: int, high: int) -> int:
     """Return a number that fits its C type; ctypes would wrap other numbers silently."""
-    if not isinstance(value, (int, float)):
+    if not isinstance(value, int):
         raise TypeError(f"{operation}: {name} must be an int, not {type(value).__name__}")
     if not low <= value <= high:
         raise invalid_argument(operation, f"{name} is out of range")
-    return int(value)
+    return value
+
+
+def flag(value: bool, operation: str, name: str) -> bool:
+    """Return a truth value; refuse others, such as the text ``"no"``, which counts as true."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{operation}: {name} must be a bool, not {type(value).__name__}")
+    return value
 
 
 def int32(value: int, operation: str, name: str) -> int:

@@ -161,7 +161,8 @@ class TravelCore:
         return Operation(name, call, parse)
 
     def _start(self, max_experience_time_sec: int | None) -> Operation[StartResult]:
-        seconds = int32(max_experience_time_sec or 0, "start", "max_experience_time_sec")
+        limit = 0 if max_experience_time_sec is None else max_experience_time_sec
+        seconds = int32(limit, "start", "max_experience_time_sec")
         options = raw.oyster_start_options(sizeof(raw.oyster_start_options), seconds)
         return self._operation("start", raw.oyster_travel_start, StartResult.parse, byref(options))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 
-from . import _callbacks
+from . import _callbacks, _process
 from ._native import enumeration
 from ._raw import log as raw
 from ._raw.base import oyster_release_fn
@@ -49,6 +49,7 @@ def forward(logger: logging.Logger | None = None) -> None:
     if code:
         _callbacks.forget(context)
     check(code, "log.forward")
+    _process.log_handler = context
 
 
 def restore() -> None:

@@ -7,6 +7,13 @@ import unittest
 
 from support import run_python
 
+try:
+    import _xxsubinterpreters  # noqa: F401
+
+    has_subinterpreters = True
+except ImportError:
+    has_subinterpreters = False
+
 BEGIN = """
 import os, sys, threading
 import happyoyster as ho
@@ -58,6 +65,52 @@ print(os.waitpid(pid, 0)[1], travel.status)
         result = run_python(BEGIN + child, PYTHONWARNINGS="ignore::DeprecationWarning")
         self.assertEqual(result.stderr, "")
         self.assertEqual(result.stdout, "109003\n" * 5 + "0 running\n")
+
+    @unittest.skipUnless(has_subinterpreters, "this Python has no _xxsubinterpreters")
+    def test_the_end_of_a_subinterpreter_closes_its_engines_and_leaves_the_library_open(
+        self,
+    ) -> None:
+        other = """
+import _xxsubinterpreters, os, sys
+import happyoyster as ho
+main = ho.Engine()
+other = _xxsubinterpreters.create()
+_xxsubinterpreters.run_string(other, '''
+import happyoyster as ho
+from happyoyster import _callbacks, _process
+ho.log.forward()
+engine = ho.Engine()
+engine.initialize(api_host="127.0.0.1", model="fake")
+engine.update_token("token")
+travel = engine.create_travel("acting")
+travel.add_listener(lambda event: None)
+travel.start()
+shared = ho.Engine.shared()
+import atexit
+# Runs after the hook of the package.
+state = lambda: print(engine.is_closed, shared.is_closed, _callbacks.registered(), flush=True)
+atexit.unregister(_process._drain)
+atexit.register(state)
+atexit.register(_process._drain)
+''')
+_xxsubinterpreters.destroy(other)
+main.initialize(api_host="127.0.0.1", model="fake")
+main.update_token("token")
+print(main.create_travel("acting").start().mode_name)
+"""
+        result = run_python(other)
+        self.assertEqual(result.stderr, "")
+        self.assertEqual(result.stdout, "True False 0\nacting\n")
+
+    @unittest.skipUnless(has_subinterpreters, "this Python has no _xxsubinterpreters")
+    def test_a_subinterpreter_that_lives_until_the_exit_does_not_delay_it(self) -> None:
+        other = """
+import _xxsubinterpreters
+other = _xxsubinterpreters.create()
+_xxsubinterpreters.run_string(other, "import happyoyster as ho; engine = ho.Engine()")
+"""
+        result = run_python(BEGIN + other)
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
 
 
 if __name__ == "__main__":

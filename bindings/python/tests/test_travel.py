@@ -48,7 +48,19 @@ class Engines(WithEngine):
             "to_sec": lambda: travel.rewind("6"),  # type: ignore[arg-type]
         }.items():
             self.assertRaisesRegex(TypeError, f"{name} must be .* not str", call)
-        self.assertRaisesRegex(ho.InvalidArgument, "to_sec", lambda: travel.rewind(10**400))
+        for call in (
+            lambda: self.engine.initialize(**host, poll_interval_ms=50.5),
+            lambda: self.engine.initialize(**host, callback_timeout_ms=1e3),
+            lambda: travel.start(60.5),  # type: ignore[arg-type]
+            lambda: travel.start(0.0),  # type: ignore[arg-type]
+        ):
+            self.assertRaisesRegex(TypeError, "_(ms|sec) must be an int, not float", call)
+        for flag in ("no", 1, None):
+            self.assertRaisesRegex(
+                TypeError,
+                "initialize: play_audio must be a bool, not ",
+                lambda flag=flag: self.engine.initialize(**host, play_audio=flag),
+            )
 
     def test_a_closed_engine_refuses_and_closes_again(self) -> None:
         self.engine.close()
