@@ -2,7 +2,6 @@
 // A process may exit at any time, on any thread, with or without a clean-up. Its exit status is
 // that of the host, it ends within two seconds, and stderr stays empty.
 #define _GNU_SOURCE
-#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -134,23 +133,12 @@ static double delay_of(int run) {
     return (double)(bits >> 16 & 0xff) * ((bits & 1) ? 0.2 : 1.2);
 }
 
-/** Starts a run as a program of its own, whose stderr is a pipe. */
-static child spawn(int run, char *self) {
-    int errors[2];
+/** Starts a run as a program of its own. */
+static child start_run(int run, char *self) {
     char number[16];
     child it = {.run = run};
-    if (pipe2(errors, O_CLOEXEC))
-        exit(1);
-    fcntl(errors[0], F_SETFL, O_NONBLOCK);
     snprintf(number, sizeof number, "%d", run);
-    it.process = fork();
-    if (it.process == 0) {
-        dup2(errors[1], STDERR_FILENO);
-        execl(self, self, number, (char *)NULL);
-        _exit(127);
-    }
-    close(errors[1]);
-    it.errors = errors[0];
+    it.process = host_spawn(self, number, false, &it.errors);
     return it;
 }
 
@@ -232,7 +220,7 @@ int main(int count, char **arguments) {
     share_notes(true);
     for (int run = 0; run < RUNS; run += AT_ONCE) {
         for (int index = 0; index < AT_ONCE; index++) {
-            children[index] = spawn(run + index, arguments[0]);
+            children[index] = start_run(run + index, arguments[0]);
         }
         double took = reap(children);
         if (took > longest)

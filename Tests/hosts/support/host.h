@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "gateway.h"
 
@@ -100,6 +101,13 @@ int host_threads_named(const char *name);
 /** How long a thread of that name, or with NULL the calling one, was ready to run without a
  *  processor, in milliseconds since it began; negative where the system does not count it. */
 double host_thread_waited_ms(const char *name);
+/**
+ * Start this program, whose path is `self`, again with one argument.
+ *
+ * Its stderr is a pipe; `errors` receives the end for reading, which never blocks and which the
+ * caller closes. With `is_full` the pipe has no room.
+ */
+pid_t host_spawn(char *self, const char *argument, bool is_full, int *errors);
 /** Resident memory in KiB; 0 under a sanitizer, which keeps freed memory for its own use. */
 long host_resident_kb(void);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -61,6 +62,33 @@ double host_thread_waited_ms(const char *name) {
     if (file)
         fclose(file);
     return count == 2 ? (double)waited / 1e6 : -1;
+}
+
+/** Fills a pipe until it has no more room. */
+static void fill(int end) {
+    char block[4096] = {0};
+    fcntl(end, F_SETFL, O_NONBLOCK);
+    while (write(end, block, sizeof block) > 0)
+        continue;
+    fcntl(end, F_SETFL, 0);
+}
+
+pid_t host_spawn(char *self, const char *argument, bool is_full, int *errors) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC))
+        exit(1);
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    if (is_full)
+        fill(ends[1]);
+    pid_t process = fork();
+    if (process == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        execl(self, self, argument, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    *errors = ends[0];
+    return process;
 }
 
 #if defined(__has_feature)
