@@ -115,12 +115,8 @@ package final class LogHub: LogWriter, SerialQueue {
             return (state.records.removeFirst(), state.handler)
         }
         guard let (record, handler) = next else { return false }
-        let isInFile = writeToFile(record)
-        if let handler {
-            handler(record.level, record.tag, record.message)
-        } else if !isInFile {
-            StandardError.write(record.line)
-        }
+        _ = write(record, hasHandler: handler != nil, atOnce: false)
+        handler?(record.level, record.tag, record.message)
         state.withLock { $0.runner = 0 }
         return true
     }
@@ -137,25 +133,24 @@ package final class LogHub: LogWriter, SerialQueue {
             return (state.records, state.handler != nil)
         }
         for record in records {
-            if let file, file.write(record.line, atOnce: true) == .written { continue }
-            guard !hasHandler, StandardError.writeAtOnce(record.line) else { return }
+            guard write(record, hasHandler: hasHandler, atOnce: true) else { return }
         }
     }
 
-    /// Writes a record to the file; false when there is no file or writing failed.
+    /// Writes a record to the file; without a file and a handler to stderr.
     ///
-    /// Reports a new problem with the file on stderr.
-    private func writeToFile(_ record: Record) -> Bool {
-        guard let file else { return false }
-        switch file.write(record.line) {
-        case .written: return true
-        case .failed(let problem):
-            if let problem {
-                let text = Redactor().redact(problem)
-                StandardError.write(Record(level: .error, tag: .core, message: text).line)
-            }
-            return false
+    /// False when it was not written. Reports a new problem with the file on stderr. With `atOnce`,
+    /// does not wait for a full pipe.
+    private func write(_ record: Record, hasHandler: Bool, atOnce: Bool) -> Bool {
+        switch file?.write(record.line, atOnce: atOnce) {
+        case .written?: return true
+        case .failed(let problem?)?:
+            let text = Redactor().redact(problem)
+            let report = Record(level: .error, tag: .core, message: text)
+            _ = StandardError.write(report.line, atOnce: atOnce)
+        case .failed(nil)?, nil: break
         }
+        return !hasHandler && StandardError.write(record.line, atOnce: atOnce)
     }
 
     private static func claim(_ state: inout State) -> Bool {

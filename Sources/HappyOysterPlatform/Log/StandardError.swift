@@ -3,12 +3,12 @@ import Glibc
 
 /// Whole lines on the process's standard error.
 enum StandardError {
-    static func write(_ line: String) { _ = DescriptorWriter.write(line, to: STDERR_FILENO) }
-
-    /// Writes a line unless the descriptor would block; false when it would.
-    static func writeAtOnce(_ line: String) -> Bool {
-        DescriptorWriter.isReady(for: line, STDERR_FILENO)
-            && DescriptorWriter.write(line, to: STDERR_FILENO)
+    /// Writes a line; false when it was not written.
+    ///
+    /// With `atOnce`, a line for which the descriptor would block is not written.
+    static func write(_ line: String, atOnce: Bool) -> Bool {
+        if atOnce, !DescriptorWriter.isReady(for: line, STDERR_FILENO) { return false }
+        return DescriptorWriter.write(line, to: STDERR_FILENO)
     }
 }
 
