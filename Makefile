@@ -125,6 +125,7 @@ test-webrtc: release $(WEBRTC_VENV)/installed.txt ## run the stream engine again
 	$(MAKE) sanitize-webrtc
 
 sanitize: sanitize-swift sanitize-hosts ## run Swift tests and host programs under the thread and address sanitizers
+	@echo "sanitize: no report. Not run under the thread sanitizer: the WebRTC stream engine."
 
 sanitize-swift: $(SANITIZERS:%=sanitize-swift-%)
 
@@ -133,6 +134,7 @@ sanitize-hosts: $(SANITIZERS:%=sanitize-hosts-%)
 # As test-swift: the tests of the façade by themselves.
 sanitize-swift-%: setup
 	swift build --build-tests $(SWIFT_DEBUG) --sanitize=$* --scratch-path .build/$*
+	@grep -q __$(patsubst thread,tsan,$(*:address=asan))_init .build/$*/debug/*.xctest
 	for part in --skip --filter; do \
 		LSAN_OPTIONS=suppressions=$(abspath Tests)/suppressions/leaks.supp:print_suppressions=0 \
 			swift test --skip-build $(SWIFT_DEBUG) --sanitize=$* \
@@ -142,7 +144,7 @@ sanitize-swift-%: setup
 # The library as released but with its symbols, and the host programs, by the compilers of one
 # toolchain, so that both use one run-time library of the sanitizer. The WebRTC stream engine only for
 # addresses: the thread sanitizer does not see the locks of GLib, which are futexes.
-sanitize-hosts-%: $(GATEWAY) | setup
+sanitize-hosts-%: release
 	@mkdir -p .build $(BUILD)/hosts-$*/lib
 	scripts/release-toolset sanitized > .build/sanitized-toolset.json
 	swift build -c release --product happyoyster --toolset .build/sanitized-toolset.json \
