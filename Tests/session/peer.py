@@ -27,10 +27,18 @@ class Peer:
     """One connection of a session."""
 
     def __init__(
-        self, api: wire.Api, session: str, token: str, *, only_polls: bool = False, **options: Any
+        self,
+        api: wire.Api,
+        session: str,
+        token: str,
+        *,
+        only_polls: bool = False,
+        hello_within: float = HELLO_WITHIN,
+        **options: Any,
     ) -> None:
         self.member = api.connect(session, token, **options)
         self.options = options
+        self.hello_within = hello_within
         self.changed = threading.Condition()
         self.events: list[Event] = []
         """Events in the order of their handling, without ``hello`` and without repeated signals."""
@@ -128,6 +136,7 @@ class Peer:
         self.lose()
         for thread in self._threads:
             thread.join(wire.TIMEOUT)
+        self.member.close()
 
     def _end(self, reason: str) -> None:
         with self.changed:
@@ -156,10 +165,16 @@ class Peer:
                 wait = min(2.0, wait * 2)
 
     def _read_stream(self) -> None:
-        self._stream = stream = self.member.events(self._last)
+        begin = time.monotonic()
+        try:
+            # A proxy may hold back the headers as well.
+            self._stream = stream = self.member.events(self._last, self.hello_within)
+        except TimeoutError:
+            self.polls = True
+            return
         try:
             try:
-                stream.next_item(HELLO_WITHIN)
+                stream.next_item(max(0.0, begin + self.hello_within - time.monotonic()))
             except AssertionError:
                 self.polls = True
                 return

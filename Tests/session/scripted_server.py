@@ -318,12 +318,15 @@ class Exchange(BaseHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store, no-transform")
         self.send_header("X-Accel-Buffering", "no")
         self.send_header("Access-Control-Allow-Origin", "*")
-        self.send_header("Transfer-Encoding", "chunked")
+        # nginx asks with HTTP/1.0, which has no chunks: the end of the stream ends the answer.
+        self.has_chunks = self.request_version != "HTTP/1.0"
+        if self.has_chunks:
+            self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
 
     def chunk(self, text: str | bytes) -> None:
         data = text.encode() if isinstance(text, str) else text
-        self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data) if self.has_chunks else data)
         self.wfile.flush()
 
     def hello(self, one: Connection) -> None:

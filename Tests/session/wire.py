@@ -14,7 +14,7 @@ import queue
 import socket
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -76,6 +76,13 @@ class Event:
     def position(self) -> int:
         """The n of the id."""
         return int((self.id or "").rpartition("-")[2])
+
+
+@contextlib.contextmanager
+def free_port() -> Iterator[int]:
+    """Give a port of loopback that was free at the call."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield listening.getsockname()[1]
 
 
 class Api:
@@ -194,9 +201,9 @@ class Member:
         if self.lane is not None:
             self.lane.close()
 
-    def events(self, last: str | None = None) -> EventStream:
+    def events(self, last: str | None = None, timeout: float = TIMEOUT) -> EventStream:
         """Open the event stream; return after the headers of the answer."""
-        return EventStream(self, last)
+        return EventStream(self, last, timeout)
 
     def poll(self, wait: int = 20, last: str | None = None) -> list[Event]:
         """Receive events by a long poll."""
@@ -217,7 +224,7 @@ class Member:
 class EventStream:
     """An open event stream; a thread of its own reads it."""
 
-    def __init__(self, member: Member, last: str | None = None) -> None:
+    def __init__(self, member: Member, last: str | None, timeout: float) -> None:
         headers = {
             "Authorization": f"Bearer {member.bearer}",
             "Accept": "text/event-stream",
@@ -225,10 +232,16 @@ class EventStream:
         }
         if last is not None:
             headers["Last-Event-ID"] = last
-        self._connection = member.api.open()
+        self._connection = http.client.HTTPConnection(
+            member.api.host, member.api.port, timeout=timeout
+        )
         self._connection.request("GET", f"{member.path}/events", headers=headers)
         self._socket = self._connection.sock
-        answer = self._connection.getresponse()
+        try:
+            answer = self._connection.getresponse()
+        except OSError:
+            self._connection.close()
+            raise
         self.headers: Mapping[str, str] = answer.headers
         if answer.status != 200:
             text = answer.read()
