@@ -18,6 +18,7 @@ LIBRARY := $(LIB)/libhappyoyster.so.$(VERSION)
 WEBRTC  := $(LIB)/libhappyoyster-stream-webrtc.so.$(VERSION)
 SENDER  := $(LIB)/oyster-gateway-webrtc.so
 GATEWAY := $(BUILD)/bin/oyster-gateway
+SESSION_SERVER := $(BUILD)/bin/oyster-session-server
 C_HOST  := $(BUILD)/bin/first-travel
 CPP_HOST := $(BUILD)/bin/first-travel-cpp
 RUST_HOST := $(BUILD)/rust/debug/examples/first_travel
@@ -52,7 +53,7 @@ SWIFT_CLANG  = $(dir $(realpath $(shell command -v swift)))clang
 SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
-.PHONY: help demo stream-webrtc test test-fast test-swift test-hosts test-python test-rust test-story test-gates \
+.PHONY: help demo stream-webrtc session-server test test-fast test-swift test-hosts test-python test-rust test-story test-gates \
 	test-webrtc sanitize sanitize-swift sanitize-hosts sanitize-webrtc memcheck soak test-network test-packages test-installed test-outside test-deb fuzz docs wheel test-wheel lint generate \
 	format release debug \
 	setup install install-python deb clean
@@ -67,7 +68,7 @@ demo: release $(C_HOST) ## drive an adventure over WebRTC, save a frame, print t
 test: lint test-swift test-gates test-hosts test-python test-rust test-story test-webrtc test-packages ## run every test
 	@echo "all tests passed"
 
-release: $(LIBRARY) $(WEBRTC) $(GATEWAY) ## build the release library, its stream engine and the gateway
+release: $(LIBRARY) $(WEBRTC) $(GATEWAY) $(SESSION_SERVER) ## build the release library, its stream engine, gateway and session server
 
 stream-webrtc: $(WEBRTC) ## build the WebRTC stream engine alone
 
@@ -221,7 +222,9 @@ format: ## format Swift and C
 	swift format format --in-place --recursive --parallel Sources Tests examples/swift Package.swift
 	clang-format -i $$(git ls-files '*.h' '*.c' '*.hpp' '*.cpp')
 
-install: release ## install library, headers, gateway, documents below $(DESTDIR)$(PREFIX)
+session-server: $(SESSION_SERVER) ## build the session server alone
+
+install: release ## install library, headers, gateway, session server, documents below $(DESTDIR)$(PREFIX)
 	install -d $(addprefix $(DESTDIR),$(LIBDIR)/pkgconfig $(LIBDIR)/cmake/happyoyster \
 		$(INCLUDEDIR)/happyoyster/cpp $(PREFIX)/bin $(PREFIX)/share/man/man1)
 	cp -P $(LIB)/libhappyoyster.so $(LIB)/$(SONAME) $(LIBRARY) $(DESTDIR)$(LIBDIR)/
@@ -236,7 +239,12 @@ install: release ## install library, headers, gateway, documents below $(DESTDIR
 	cp -P $(LIB)/libhappyoyster-stream-webrtc.so.$(MAJOR) $(WEBRTC) $(DESTDIR)$(LIBDIR)/
 	install -D -m 644 $(SENDER) $(DESTDIR)$(PREFIX)/lib/happyoyster/oyster-gateway-webrtc.so
 	install -m 755 $(GATEWAY) $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 packaging/oyster-gateway.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 755 $(SESSION_SERVER) $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 packaging/oyster-gateway.1 packaging/oyster-session-server.1 \
+		$(DESTDIR)$(PREFIX)/share/man/man1/
+	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system
+	sed 's,/usr/bin/,$(PREFIX)/bin/,' packaging/oyster-session-server.service \
+		>$(DESTDIR)$(PREFIX)/lib/systemd/system/oyster-session-server.service
 	scripts/manual-pages $(DESTDIR)$(PREFIX)/share/man
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/happyoyster packaging/suppressions/*.supp
 	scripts/install-documents . $(or $(DESTDIR),/) $(DOCDIR) $(INCLUDEDIR)
@@ -286,6 +294,13 @@ $(GATEWAY): $(SOURCES) | setup
 	swift build -c release --product oyster-gateway --static-swift-stdlib $(SWIFT_DEBUG) \
 		--scratch-path .build/gateway
 	install -m 755 .build/gateway/release/oyster-gateway $@
+
+# In the folder of the gateway: both need the library's core.
+$(SESSION_SERVER): $(SOURCES) | setup
+	@mkdir -p $(@D)
+	swift build -c release --product oyster-session-server --static-swift-stdlib $(SWIFT_DEBUG) \
+		--scratch-path .build/gateway
+	install -m 755 .build/gateway/release/oyster-session-server $@
 
 $(SWIFT_HOST): $(SOURCES) $(wildcard examples/swift/FirstTravel/*.swift) | setup
 	@mkdir -p $(@D)

@@ -78,7 +78,10 @@ func serve(_ arguments: Arguments, _ given: Settings) throws {
     var settings = given
     if arguments.isDevelopment { settings.addDevelopmentProject() }
     guard let project = settings.projects.first else {
-        throw SettingsError("projects: missing; use --config FILE or --dev")
+        guard let path = arguments.config else {
+            fail("it needs --config FILE or --dev\n\(Arguments.usage.dropLast())", status: 2)
+        }
+        throw SettingsError("\(path): projects: must hold at least one project")
     }
     let secret = try settings.ownSecret(isDevelopment: arguments.isDevelopment)
     ServerProcess.blockSignals()

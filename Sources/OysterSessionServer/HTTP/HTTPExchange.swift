@@ -75,7 +75,7 @@ final class HTTPExchange {
         switch admission {
         case .receive(let limit):
             guard length > UInt64(limit) else { return .YES }
-            return refuseEarly(.tooLarge(limit))
+            return refuseEarly(tooLarge(limit))
         case .refuse(let answer):
             let isPlain = request[.transferEncoding] == nil
             guard !isPlain || length > UInt64(Self.discarded) else { return .YES }
@@ -88,7 +88,7 @@ final class HTTPExchange {
         received += bytes.count
         switch admission {
         case .receive(let limit):
-            guard received <= limit else { return refuseAbruptly(.tooLarge(limit)) }
+            guard received <= limit else { return refuseAbruptly(tooLarge(limit)) }
             request.body += bytes
             return .YES
         case .refuse(let answer):
@@ -236,10 +236,11 @@ extension HTTPExchange {
         server.handler.note(.answered(status: answer.status))
         return MHD_queue_response(connection.handle, UInt32(answer.status), handle)
     }
-}
 
-extension HTTPAnswer {
-    fileprivate static func tooLarge(_ limit: Int) -> HTTPAnswer {
-        HTTPAnswer(refusal: Refusal(413, .invalid, "The body is longer than \(limit) bytes."))
+    private func tooLarge(_ limit: Int) -> HTTPAnswer {
+        server.handler.note(.tooLarge)
+        return HTTPAnswer(
+            refusal: Refusal(413, .invalid, "The body is longer than \(limit) bytes.")
+        )
     }
 }

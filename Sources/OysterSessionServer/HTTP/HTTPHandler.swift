@@ -24,6 +24,8 @@ enum Admission {
 enum HTTPObservation {
     /// An HTTP connection was refused since there are too many.
     case refusedConnection
+    /// A body was longer than its limit.
+    case tooLarge
     /// A client did not send, or did not read, within the time limit.
     case timedOut
     /// An answer with this status was sent or begun.

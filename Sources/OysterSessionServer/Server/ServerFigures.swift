@@ -4,6 +4,8 @@
 struct ServerFigures {
     /// Answers by HTTP status.
     var answers: [Int: Int] = [:]
+    /// Requests that were refused before they reached the model, by error code.
+    var refusals: [Int: Int] = [:]
     /// HTTP connections that were refused since there were too many.
     var refusedConnections = 0
     /// HTTP connections that were closed since a client was too slow.

@@ -7,10 +7,10 @@ extension SessionServer {
         if let token = settings.metricsToken {
             let given = Array((request.bearer ?? "").utf8)
             guard Digest.isEqual(given, Array(token.exposed.utf8)) else {
-                throw Refusal(401, .notAuthorised, "The metrics need the operator's token.")
+                throw own(Refusal(401, .notAuthorised, "The metrics need the operator's token."))
             }
         } else if !showsMetrics {
-            throw Refusal(404, .invalid, "The server has no such path.")
+            throw own(Refusal(404, .invalid, "The server has no such path."))
         }
         var answer = HTTPAnswer(
             status: 200,
@@ -81,7 +81,11 @@ extension SessionServer {
             "counter",
             "Refusals by code.",
             label: "code",
-            Dictionary(uniqueKeysWithValues: counters.refusals.map { (String($0), $1) })
+            Dictionary(
+                uniqueKeysWithValues:
+                    counters.refusals.merging(figures.refusals, uniquingKeysWith: +)
+                    .map { (String($0), $1) }
+            )
         )
         text.series(
             "oyster_session_ended_total",

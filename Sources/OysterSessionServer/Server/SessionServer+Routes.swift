@@ -9,7 +9,7 @@ extension SessionServer: HTTPHandler {
             let route = try Route.find(request)
             return .receive(limit: route.bodyLimit(settings.limits.session))
         } catch {
-            return .refuse(refused(error, request))
+            return .refuse(refused(own(error), request))
         }
     }
 
@@ -20,6 +20,7 @@ extension SessionServer: HTTPHandler {
     func note(_ observation: HTTPObservation) {
         switch observation {
         case .refusedConnection: figures.refusedConnections += 1
+        case .tooLarge: figures.refusals[SessionErrorCode.invalid.rawValue, default: 0] += 1
         case .timedOut: figures.timeouts += 1
         case .answered(let status): figures.answers[status, default: 0] += 1
         }
@@ -47,7 +48,7 @@ extension SessionServer: HTTPHandler {
         case .metrics: return try metrics(request)
         case .createSession, .connect, .resume, .requests, .events:
             guard ending == nil else {
-                throw Refusal(503, .unavailable, "The server is stopping.")
+                throw own(Refusal(503, .unavailable, "The server is stopping."))
             }
         }
         switch route {
@@ -126,7 +127,12 @@ extension SessionServer: HTTPHandler {
         _ exchange: HTTPExchange
     ) throws(Refusal) -> HTTPAnswer? {
         let request = exchange.request
-        let wait = try RequestHead.wait(request.target)
+        let wait: Int?
+        do throws(Refusal) {
+            wait = try RequestHead.wait(request.target)
+        } catch {
+            throw own(error)
+        }
         let outcome = store.openEvents(
             session: session,
             connection: connection,
@@ -174,6 +180,12 @@ extension SessionServer: HTTPHandler {
             ("Cache-Control", "no-store, no-transform"), ("X-Accel-Buffering", "no"),
         ]
         exchange.stream(answer, body)
+    }
+
+    /// Counts a refusal that the model does not count.
+    func own(_ refusal: Refusal) -> Refusal {
+        figures.refusals[refusal.code.rawValue, default: 0] += 1
+        return refusal
     }
 
     private func refused(_ refusal: Refusal, _ request: HTTPRequest) -> HTTPAnswer {
