@@ -20,6 +20,7 @@ SENDER  := $(LIB)/oyster-gateway-webrtc.so
 GATEWAY := $(BUILD)/bin/oyster-gateway
 SESSION_SERVER := $(BUILD)/bin/oyster-session-server
 C_HOST  := $(BUILD)/bin/first-travel
+C_CHAT  := $(BUILD)/bin/chat
 CPP_HOST := $(BUILD)/bin/first-travel-cpp
 RUST_HOST := $(BUILD)/rust/debug/examples/first_travel
 SWIFT_HOST := $(BUILD)/bin/first-travel-swift
@@ -90,7 +91,7 @@ test-gates: $(LIBRARY) $(WEBRTC) $(GATEWAY) ## check symbols, header, layout and
 	scripts/check-adapter $(SENDER) oyster-gateway-webrtc.so oyster_gateway_media_entry
 	python3 -m unittest discover -s Tests/docs
 
-test-hosts: release $(C_HOST) ## run the C and C++ host programs against the release library
+test-hosts: release $(C_HOST) $(C_CHAT) ## run the C and C++ host programs against the release library
 	$(MAKE) -C Tests/hosts LIB=$(abspath $(LIB)) GATEWAY=$(abspath $(GATEWAY)) \
 		BUILD=$(abspath $(BUILD))/hosts test
 
@@ -312,6 +313,11 @@ $(C_HOST): examples/c/first-travel/first_travel.c $(LIBRARY) | setup
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror -Iinclude -o $@ $< \
 		-L$(LIB) -lhappyoyster -lcjson -lpng -Wl,-rpath,'$$ORIGIN/../lib'
+
+$(C_CHAT): examples/c/chat/chat.c $(LIBRARY) | setup
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror -Iinclude -o $@ $< \
+		-L$(LIB) -lhappyoyster -lcjson -Wl,-rpath,'$$ORIGIN/../lib'
 
 $(CPP_HOST): examples/cpp/first_travel.cpp $(wildcard include/happyoyster.hpp include/happyoyster/cpp/*) \
 		$(LIBRARY) | setup

@@ -245,6 +245,89 @@ VALUE(OYSTER_INTERACTION_ATTACK, 2);
 VALUE(OYSTER_INTERACTION_CROUCH, 3);
 VALUE(OYSTER_INTERACTION_SPRINT, 4);
 
+SIZE(oyster_session_event, 48);
+FIELD(oyster_session_event, size, 0);
+FIELD(oyster_session_event, type, 4);
+FIELD(oyster_session_event, status, 8);
+FIELD(oyster_session_event, code, 12);
+FIELD(oyster_session_event, payload, 16);
+FIELD(oyster_session_event, sequence, 24);
+FIELD(oyster_session_event, monotonic_time_us, 32);
+FIELD(oyster_session_event, reserved, 40);
+
+SIZE(oyster_session_options, 64);
+FIELD(oyster_session_options, size, 0);
+FIELD(oyster_session_options, suppress_connection_events, 4);
+FIELD(oyster_session_options, server_url, 8);
+FIELD(oyster_session_options, key, 16);
+FIELD(oyster_session_options, session_id, 24);
+FIELD(oyster_session_options, ca_file, 32);
+FIELD(oyster_session_options, user_agent, 40);
+FIELD(oyster_session_options, timeout_ms, 48);
+FIELD(oyster_session_options, reserved, 56);
+
+SIZE(oyster_capabilities, 24);
+FIELD(oyster_capabilities, size, 0);
+FIELD(oyster_capabilities, can_publish, 4);
+FIELD(oyster_capabilities, can_subscribe, 5);
+FIELD(oyster_capabilities, can_signal, 6);
+FIELD(oyster_capabilities, can_force_mute, 7);
+FIELD(oyster_capabilities, can_force_disconnect, 8);
+FIELD(oyster_capabilities, reserved, 16);
+
+SIZE(oyster_signal, 40);
+FIELD(oyster_signal, size, 0);
+FIELD(oyster_signal, retry_after_reconnect, 4);
+FIELD(oyster_signal, type, 8);
+FIELD(oyster_signal, data, 16);
+FIELD(oyster_signal, to, 24);
+FIELD(oyster_signal, reserved, 32);
+
+SIZE(oyster_connection_status, 4);
+VALUE(OYSTER_CONNECTION_STATUS_NOT_CONNECTED, 0);
+VALUE(OYSTER_CONNECTION_STATUS_CONNECTED, 1);
+VALUE(OYSTER_CONNECTION_STATUS_CONNECTING, 2);
+VALUE(OYSTER_CONNECTION_STATUS_RECONNECTING, 3);
+VALUE(OYSTER_CONNECTION_STATUS_DISCONNECTING, 4);
+VALUE(OYSTER_CONNECTION_STATUS_FAILED, 5);
+
+SIZE(oyster_session_event_type, 4);
+VALUE(OYSTER_SESSION_EVENT_STATUS_CHANGED, 1);
+VALUE(OYSTER_SESSION_EVENT_CONNECTED, 2);
+VALUE(OYSTER_SESSION_EVENT_DISCONNECTED, 3);
+VALUE(OYSTER_SESSION_EVENT_FAILED, 4);
+VALUE(OYSTER_SESSION_EVENT_ERROR, 5);
+VALUE(OYSTER_SESSION_EVENT_RECONNECTING, 6);
+VALUE(OYSTER_SESSION_EVENT_RECONNECTED, 7);
+VALUE(OYSTER_SESSION_EVENT_CONNECTION_CREATED, 8);
+VALUE(OYSTER_SESSION_EVENT_CONNECTION_DESTROYED, 9);
+VALUE(OYSTER_SESSION_EVENT_STREAM_CREATED, 10);
+VALUE(OYSTER_SESSION_EVENT_STREAM_DESTROYED, 11);
+VALUE(OYSTER_SESSION_EVENT_STREAM_CHANGED, 12);
+VALUE(OYSTER_SESSION_EVENT_SIGNAL, 13);
+VALUE(OYSTER_SESSION_EVENT_MUTE_FORCED, 14);
+VALUE(OYSTER_SESSION_EVENT_ARCHIVE_STARTED, 15);
+VALUE(OYSTER_SESSION_EVENT_ARCHIVE_STOPPED, 16);
+
+SIZE(oyster_session_reason, 4);
+VALUE(OYSTER_SESSION_REASON_UNKNOWN, 0);
+VALUE(OYSTER_SESSION_REASON_CLIENT, 1);
+VALUE(OYSTER_SESSION_REASON_FORCED, 2);
+VALUE(OYSTER_SESSION_REASON_LOST, 3);
+VALUE(OYSTER_SESSION_REASON_SERVER, 4);
+VALUE(OYSTER_SESSION_REASON_UNPUBLISHED, 5);
+
+SIZE(oyster_stream_change, 4);
+VALUE(OYSTER_STREAM_CHANGE_HAS_AUDIO, 1);
+VALUE(OYSTER_STREAM_CHANGE_HAS_VIDEO, 2);
+VALUE(OYSTER_STREAM_CHANGE_SIZE, 4);
+VALUE(OYSTER_STREAM_CHANGE_VIDEO_TYPE, 8);
+
+SIZE(oyster_stream_video_type, 4);
+VALUE(OYSTER_STREAM_VIDEO_TYPE_CUSTOM, 0);
+VALUE(OYSTER_STREAM_VIDEO_TYPE_CAMERA, 1);
+VALUE(OYSTER_STREAM_VIDEO_TYPE_SCREEN, 2);
+
 SIZE(oyster_stream_command, 32);
 FIELD(oyster_stream_command, size, 0);
 FIELD(oyster_stream_command, translation, 4);
@@ -350,6 +433,12 @@ extern const oyster_config initial_oyster_config;
 const oyster_config initial_oyster_config = OYSTER_CONFIG_INIT;
 extern const oyster_start_options initial_oyster_start_options;
 const oyster_start_options initial_oyster_start_options = OYSTER_START_OPTIONS_INIT;
+extern const oyster_session_options initial_oyster_session_options;
+const oyster_session_options initial_oyster_session_options = OYSTER_SESSION_OPTIONS_INIT;
+extern const oyster_capabilities initial_oyster_capabilities;
+const oyster_capabilities initial_oyster_capabilities = OYSTER_CAPABILITIES_INIT;
+extern const oyster_signal initial_oyster_signal;
+const oyster_signal initial_oyster_signal = OYSTER_SIGNAL_INIT;
 extern const oyster_stream_frame initial_oyster_stream_frame;
 const oyster_stream_frame initial_oyster_stream_frame = OYSTER_STREAM_FRAME_INIT;
 extern const oyster_stream_audio initial_oyster_stream_audio;

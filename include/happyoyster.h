@@ -110,6 +110,7 @@
 #include "happyoyster/engine.h"
 #include "happyoyster/travel.h"
 #include "happyoyster/control.h"
+#include "happyoyster/session.h"
 #include "happyoyster/stream_engine.h"
 
 #endif

@@ -21,6 +21,7 @@ enum Library {
     )
     static let views = HandleTable<ViewObject>(kind: .videoView, capacity: capacity)
     static let frames = HandleTable<FrameObject>(kind: .frame, capacity: 1 << 20)
+    static let sessions = HandleTable<SessionObject>(kind: .session, capacity: capacity)
     static let commandSlots = CommandSlotTable(capacity: capacity)
     static var log: LogHub { runtime.log }
     static let logHandler = LogHandlerObject()
@@ -31,7 +32,7 @@ enum Library {
 
     static var isShutDown: Bool { shutDown.load(ordering: .sequentiallyConsistent) }
 
-    /// A number that no other travel or listener of the process has.
+    /// A number that no other travel, session or listener of the process has.
     static func nextNumber() -> UInt64 { runtime.nextNumber() }
 
     /// The runtime; starts it when this is the first use.

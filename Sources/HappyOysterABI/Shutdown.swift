@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HappyOysterCore
 import HappyOysterPlatform
+import HappyOysterSession
 import HappyOysterThreading
 import HappyOysterWorld
 
@@ -19,7 +20,7 @@ enum Shutdown {
 
     private static let progress = Condition(Progress())
 
-    /// Ends travels in flight and waits for at most `timeout`.
+    /// Ends travels in flight, leaves sessions, and waits for at most `timeout`.
     ///
     /// Throws 109004 without waiting when a callback or release function called it, and 109010 when
     /// code of the host still runs or will run, or the server did not confirm an end.
@@ -45,11 +46,14 @@ enum Shutdown {
         }
     }
 
-    /// Ends travels, waits for the server until `deadline`, then destroys every engine.
+    /// Ends travels and leaves sessions, waits for the servers until `deadline`, then destroys every engine.
     private static func endEngines(until deadline: Duration, destroyBy limit: Duration) -> Bool {
         let objects = Library.engines.all
-        let idle = CountdownLatch(objects.count)
-        for object in objects { object.engine.whenIdle { idle.countDown() } }
+        let idle = CountdownLatch(2 * objects.count)
+        for object in objects {
+            object.engine.whenIdle { idle.countDown() }
+            object.sessions.whenIdle { idle.countDown() }
+        }
         let haveEnded = idle.wait(until: deadline)
         for object in objects { _ = object.destroy(until: limit) }
         return haveEnded

@@ -12,6 +12,7 @@ static oyster_engine *engine;
 static oyster_travel *travel;
 static oyster_video_view *view;
 static oyster_frame *frame;
+static oyster_session *session;
 
 /** Calls every function of a type of handle with a handle that is not of this type. */
 static void refuse(const char *what, void *handle, call_kind except) {
@@ -53,11 +54,20 @@ static void refuse_neighbours(void *handle, call_kind kind) {
     for (int bit = 0; bit < 64; bit++) {
         void *other = (void *)((uintptr_t)handle ^ (uintptr_t)1 << bit);
         bool is_real = other == engine || other == travel || other == view || other == frame ||
-                       other == (void *)oyster_engine_shared();
+                       other == session || other == (void *)oyster_engine_shared();
         if (!is_real)
             refuse("a neighbour", other, CALL_NONE);
     }
     refuse("another kind's handle", handle, kind);
+}
+
+static oyster_session *make_session(oyster_engine *owner) {
+    oyster_session *made = NULL;
+    oyster_session_options options = OYSTER_SESSION_OPTIONS_INIT;
+    options.server_url = "http://127.0.0.1:1";
+    options.key = options.session_id = "s";
+    CHECK_EQUAL(oyster_engine_create_session(owner, &options, &made), OYSTER_OK);
+    return made;
 }
 
 static void make_objects(const gateway_credentials *credentials) {
@@ -68,6 +78,7 @@ static void make_objects(const gateway_credentials *credentials) {
     WAIT_UNTIL(oyster_video_view_acquire_frame(view, OYSTER_PIXEL_FORMAT_I420, &frame) == OYSTER_OK,
                3000);
     CHECK(frame);
+    session = make_session(engine);
 }
 
 /** The handles of the objects that make_objects() created, by type. */
@@ -76,15 +87,18 @@ static void refuse_mixed(void) {
     refuse_neighbours(travel, CALL_TRAVEL);
     refuse_neighbours(view, CALL_VIEW);
     refuse_neighbours(frame, CALL_FRAME);
+    refuse_neighbours(session, CALL_SESSION);
 }
 
 static void refuse_stale(void) {
     CHECK_EQUAL(oyster_frame_release(frame), OYSTER_OK);
+    CHECK_EQUAL(oyster_session_release(session, NULL), OYSTER_OK);
     host_finish(engine, travel);
     refuse("a stale engine", engine, CALL_NONE);
     refuse("a stale travel", travel, CALL_NONE);
     refuse("a stale view", view, CALL_NONE);
     refuse("a stale frame", frame, CALL_NONE);
+    refuse("a stale session", session, CALL_NONE);
 }
 
 /** A slot that is used again does not accept its former handle. */
@@ -92,10 +106,13 @@ static void refuse_reused(const gateway_credentials *credentials) {
     for (int round = 0; round < 50; round++) {
         oyster_engine *next = host_engine(credentials, NULL);
         oyster_travel *unstarted = host_travel(next, credentials->ticket);
-        CHECK(next != engine && unstarted != travel);
+        oyster_session *unconnected = make_session(next);
+        CHECK(next != engine && unstarted != travel && unconnected != session);
         refuse("an old engine", engine, CALL_NONE);
         refuse("an old travel", travel, CALL_NONE);
         refuse("an old view", view, CALL_NONE);
+        refuse("an old session", session, CALL_NONE);
+        CHECK_EQUAL(oyster_session_release(unconnected, NULL), OYSTER_OK);
         CHECK_EQUAL(oyster_travel_release(unstarted, NULL), OYSTER_OK);
         host_destroy(next);
     }

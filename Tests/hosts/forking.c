@@ -24,6 +24,7 @@ typedef struct family {
     oyster_travel *travel;
     oyster_video_view *view;
     oyster_frame *frame;
+    oyster_session *session;
 } family;
 
 static family parent;
@@ -42,7 +43,8 @@ static int reap(pid_t child) {
 }
 
 static void *handle_for(call_kind kind) {
-    void *handles[] = {parent.engine, parent.travel, parent.view, parent.frame, NULL};
+    void *handles[] = {parent.engine, parent.travel,  parent.view,
+                       parent.frame,  parent.session, NULL};
     return handles[kind];
 }
 
@@ -62,6 +64,7 @@ static void refused_child(void) {
     CHECK(strcmp(oyster_version(), OYSTER_VERSION_STRING) == 0);
     CHECK(strcmp(oyster_error_name(OYSTER_ERROR_FORKED), "FORKED") == 0);
     CHECK(strcmp(oyster_status_name(OYSTER_STATUS_RUNNING), "running") == 0);
+    CHECK(strcmp(oyster_connection_status_name(OYSTER_CONNECTION_STATUS_FAILED), "failed") == 0);
     oyster_json_free(NULL);
     oyster_string_free(NULL);
 }
@@ -119,6 +122,10 @@ static void begin_travel(void) {
     parent.engine = host_engine(&parent.credentials, NULL);
     parent.travel = host_travel(parent.engine, parent.credentials.ticket);
     CHECK_EQUAL(oyster_travel_video_view(parent.travel, &parent.view), OYSTER_OK);
+    oyster_session_options options = OYSTER_SESSION_OPTIONS_INIT;
+    options.server_url = "http://127.0.0.1:1";
+    options.key = options.session_id = "s";
+    CHECK_EQUAL(oyster_engine_create_session(parent.engine, &options, &parent.session), OYSTER_OK);
     host_start(parent.travel);
     oyster_result code = OYSTER_ERROR_NO_FRAME;
     WAIT_UNTIL((code = oyster_video_view_acquire_frame(parent.view, OYSTER_PIXEL_FORMAT_I420,
@@ -199,6 +206,7 @@ int main(int count, char **arguments) {
     check_parent();
     CHECK_EQUAL(gateway_requests("travels/end"), ends);
     CHECK_EQUAL(oyster_frame_release(parent.frame), OYSTER_OK);
+    CHECK_EQUAL(oyster_session_release(parent.session, NULL), OYSTER_OK);
     host_finish(parent.engine, parent.travel);
     gateway_stop();
     return host_verdict();

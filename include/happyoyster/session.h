@@ -172,7 +172,8 @@ typedef struct oyster_session_options {
     const char *key;
     /** Required. Id of the session, 1 to 128 characters of `A-Z a-z 0-9 - _ ~ .`. */
     const char *session_id;
-    /** PEM file with the only certificate authorities to trust; NULL as in oyster_config. */
+    /** PEM file with the only certificate authorities to trust. NULL: those of the environment,
+     * else those of the system, as for an engine. */
     const char *ca_file;
     /** Application's `name/version`, appended to the user agent; NULL for none. Up to 128 bytes of
      *  printable ASCII. */
@@ -261,11 +262,12 @@ OYSTER_API oyster_result oyster_engine_create_session(oyster_engine *engine,
  * event OYSTER_SESSION_EVENT_FAILED, and the completion with the same code; the status is not
  * connected again, so that the host may connect with another token.
  *
- * Result: `connection, capabilities` (docs/json.md). Errors: 1004, 1005, 1006, 1021, 1023, 1027,
- * 1503, 2000, 6000, 109006.
+ * Result: `connection, capabilities` (docs/json.md). Errors: 1004, 1005, 1006, 1021, 1023, 1026,
+ * 1027, 1503, 2000, 6000.
  *
  * @param session Handle.
- * @param token Token from the host's own server: 1 to 8192 bytes of printable ASCII without spaces.
+ * @param token Token from the host's own server: 1 to 30000 bytes of printable ASCII without
+ *              spaces.
  * @param done Called once, or NULL.
  * @param context Passed to `done`.
  * @return OYSTER_OK when accepted; OYSTER_ERROR_SESSION_INVALID_PARAMETER for a token that is NULL,
@@ -468,7 +470,8 @@ OYSTER_API oyster_result oyster_session_disable_force_mute(oyster_session *sessi
  * @param session Handle.
  * @param stream_id Id of a stream.
  * @return OYSTER_OK when valid and handed over; OYSTER_ERROR_SESSION_INVALID_PARAMETER for an id
- *         that is NULL or malformed; OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_MUTE without the role;
+ *         that is NULL or malformed; OYSTER_ERROR_SESSION_INVALID_STREAM when the session has no
+ *         stream of this id; OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_MUTE without the role;
  *         OYSTER_ERROR_SESSION_NOT_CONNECTED; OYSTER_ERROR_SESSION_STATE_FAILED;
  *         OYSTER_ERROR_LIMIT_REACHED when 1024 requests wait; OYSTER_ERROR_INVALID_ARGUMENT for
  *         invalid UTF-8; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.

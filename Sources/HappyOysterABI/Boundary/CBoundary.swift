@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CHappyOyster
+import CcJSON
 import HappyOysterCore
 import HappyOysterPlatform
 import HappyOysterThreading
@@ -48,6 +49,10 @@ enum CBoundary {
         try object(pointer, in: Library.frames)
     }
 
+    static func session(_ pointer: OpaquePointer?) throws(OysterSDKError) -> SessionObject {
+        try object(pointer, in: Library.sessions)
+    }
+
     /// An output pointer that must not be NULL; the error calls it by `name`.
     static func output<Value>(
         _ pointer: UnsafeMutablePointer<Value>?,
@@ -55,6 +60,19 @@ enum CBoundary {
     ) throws(OysterSDKError) -> UnsafeMutablePointer<Value> {
         guard let pointer else { throw invalid("\(name) is NULL") }
         return pointer
+    }
+
+    /// Passes a JSON tree to the host, which owns it.
+    static func give(
+        _ json: JSONValue,
+        to output: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?,
+        _ name: StaticString
+    ) throws(OysterSDKError) {
+        let output = try self.output(output, name)
+        guard let tree = HostTree.make(json) else {
+            throw OysterSDKError(OysterErrorCode.outOfResources)
+        }
+        output.pointee = UnsafeMutablePointer(tree)
     }
 
     /// 109002; the cause names the argument and its range, without the value: each cause has its own

@@ -55,4 +55,33 @@ enum HostString {
     static func readCredential(_ text: UnsafePointer<CChar>?) throws(OysterSDKError) -> String {
         try read(text, "the token or ticket", limit: HostText.longestCredential)
     }
+
+    /// Reads an argument of a session; 1011 for NULL and for a text beyond the limit.
+    static func readParameter(
+        _ text: UnsafePointer<CChar>?,
+        _ name: String,
+        limit: Int
+    ) throws(OysterSDKError) -> String {
+        guard let text, strnlen(text, limit + 1) <= limit else {
+            throw OysterSDKError(
+                OysterErrorCode.sessionInvalidParameter,
+                cause: text == nil ? "\(name) is NULL" : "\(name) is longer than \(limit) bytes"
+            )
+        }
+        return try read(text, name, limit: limit)
+    }
+
+    /// Reads the type of a signal, or its data; NULL is nil, a text beyond the limit is `code`.
+    static func readSignal(
+        _ text: UnsafePointer<CChar>?,
+        _ name: String,
+        limit: Int,
+        tooLong code: Int
+    ) throws(OysterSDKError) -> String? {
+        guard let text else { return nil }
+        guard strnlen(text, limit + 1) <= limit else {
+            throw OysterSDKError(code, cause: "it is longer than \(limit) bytes")
+        }
+        return try read(text, name, limit: limit)
+    }
 }

@@ -47,9 +47,13 @@ extension HostTree {
         return true
     }
 
-    /// The text of a number in memory of cJSON's allocator.
     private static func rawText(of number: Double) -> UnsafeMutablePointer<CChar>? {
-        guard let text = JSONWriter.text(of: number) else { return nil }
+        JSONWriter.text(of: number).flatMap { copy(of: $0) }
+    }
+
+    /// A copy of a text in memory of cJSON's allocator, to be freed with `freeText`; nil when memory
+    /// ran out.
+    static func copy(of text: String) -> UnsafeMutablePointer<CChar>? {
         let size = text.utf8.count + 1
         guard let memory = cJSON_malloc(size)?.bindMemory(to: CChar.self, capacity: size) else {
             return nil

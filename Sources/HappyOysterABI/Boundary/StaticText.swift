@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import HappyOysterCore
+import HappyOysterSession
 
 /// The texts that C functions return: one copy of each, valid as long as the process.
 ///
@@ -24,7 +25,9 @@ enum StaticText {
         let errors = codes.flatMap { code in
             [ErrorCatalog.name(code), ErrorCatalog.advice(code), OysterErrorKind(code: code).name]
         }
-        let statuses = OysterTravelStatus.allCases.map(\.rawValue)
+        let statuses =
+            OysterTravelStatus.allCases.map(\.rawValue)
+            + OysterConnectionStatus.allCases.map(\.rawValue)
         return ["", "none", "unknown", LibraryVersion.text] + errors + statuses
     }
 }

@@ -49,7 +49,7 @@ public func oyster_travel_info(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.travel(travel)
-        try writeTree(object.travel.info, to: info, "info")
+        try CBoundary.give(object.travel.info, to: info, "info")
     }
 }
 
@@ -61,7 +61,7 @@ public func oyster_travel_stats(
 ) -> oyster_result {
     CBoundary.call { () throws(OysterSDKError) in
         let object = try CBoundary.travel(travel)
-        try writeTree(object.travel.statistics, to: stats, "stats")
+        try CBoundary.give(object.travel.statistics, to: stats, "stats")
     }
 }
 
@@ -127,17 +127,4 @@ public func oyster_travel_release(
 public func oyster_status_name(_ status: oyster_status) -> UnsafePointer<CChar>! {
     let known = OysterTravelStatus.allCases.first { oyster_status($0) == status }
     return StaticText.of(known?.rawValue ?? "unknown")
-}
-
-/// Passes a JSON tree to the host, which owns it.
-private func writeTree(
-    _ json: JSONValue,
-    to output: UnsafeMutablePointer<UnsafeMutablePointer<cJSON>?>?,
-    _ name: StaticString
-) throws(OysterSDKError) {
-    let output = try CBoundary.output(output, name)
-    guard let tree = HostTree.make(json) else {
-        throw OysterSDKError(OysterErrorCode.outOfResources)
-    }
-    output.pointee = UnsafeMutablePointer(tree)
 }

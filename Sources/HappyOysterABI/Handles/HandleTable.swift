@@ -7,6 +7,7 @@ enum HandleKind: UInt64, CaseIterable {
     case travel
     case videoView
     case frame
+    case session
 }
 
 /// The parts of a handle: its kind, the index of its slot in the table, and the slot's generation.

@@ -9,7 +9,7 @@ import Synchronization
 
 /// A travel of the C interface: the core's travel, its video view, its audio, and the listeners of
 /// the host.
-final class TravelObject: Sendable {
+final class TravelObject: OwnedObject {
     let handle: Handle
     let travel: Travel
     let view: ViewObject
@@ -17,15 +17,8 @@ final class TravelObject: Sendable {
     private let viewHandle: Handle
     private let owner: EngineObject
     private let commandSlot: CommandSlot
-    private let listeners = Lock(Listeners())
-    private let retired = RetiredCallbacks()
+    private let listeners = HostListeners(owner: "travel")
     private let released = Atomic(false)
-
-    private struct Listeners {
-        var registrations: [UInt64: CallbackRegistration] = [:]
-        /// Whether the travel takes no more listeners.
-        var isClosed = false
-    }
 
     init(handle: Handle, owner: EngineObject, ticket: String) throws(OysterSDKError) {
         self.handle = handle
@@ -58,7 +51,8 @@ final class TravelObject: Sendable {
         self.viewHandle = viewHandle
     }
 
-    /// Whether a release has finished.
+    var number: UInt64 { travel.number }
+
     var isReleased: Bool { released.load(ordering: .acquiring) }
 
     var viewPointer: OpaquePointer? { viewHandle.pointer }
@@ -79,34 +73,14 @@ final class TravelObject: Sendable {
     func addListener(_ context: HostContext, _ handler: @escaping Travel.Handler)
         throws(OysterSDKError) -> UInt64
     {
-        let id = Library.nextNumber()
-        let registration = CallbackRegistration { context.giveBack() }
-        // Under one lock, so that a release on another thread finds every listener that was added.
-        try listeners.withLock { state throws(OysterSDKError) in
-            if state.isClosed { throw OysterSDKError(OysterErrorCode.invalidHandle) }
-            let isTaken = travel.addListener(id: id) { event in
-                registration.invoke { handler(event) }
-            }
-            guard isTaken else {
-                throw OysterSDKError(
-                    OysterErrorCode.limitReached,
-                    cause: "this travel has \(Travel.listenerLimit) listeners"
-                )
-            }
-            state.registrations[id] = registration
+        try listeners.add(context, limit: Travel.listenerLimit) { id, registration in
+            travel.addListener(id: id) { event in registration.invoke { handler(event) } }
         }
-        return id
     }
 
     /// Removes a listener; 109002 for an unknown id.
     func removeListener(_ id: UInt64) throws(OysterSDKError) -> ReleaseOutcome {
-        guard let registration = listeners.withLock({ $0.registrations.removeValue(forKey: id) })
-        else {
-            throw CBoundary.invalid("listener is not the id of a listener of this travel")
-        }
-        _ = travel.removeListener(id: id)
-        let deadline = SystemClock.monotonic + EngineObject.releaseTimeout
-        return retired.close(registration, until: deadline)
+        try listeners.remove(id) { _ = travel.removeListener(id: id) }
     }
 
     // MARK: Release
@@ -116,36 +90,21 @@ final class TravelObject: Sendable {
         guard Library.travels.remove(handle) != nil else {
             throw OysterSDKError(OysterErrorCode.invalidHandle)
         }
-        owner.retire(self)
-        let deadline = SystemClock.monotonic + EngineObject.releaseTimeout
-        let outcome = stop(until: deadline)
-        defer {
-            released.store(true, ordering: .releasing)
-            owner.forgetDelivered()
-        }
-        let mayWait = !owner.delivery.isInsideCallback && !owner.delivery.isHostDelivery
-        return outcome.and(waitForCompletions(until: mayWait ? deadline : .zero))
+        return owner.release(self, finished: released)
     }
 
-    /// Makes the handles stale, stops callbacks, and completes pending operations with 109006.
     func stop(until deadline: Duration) -> ReleaseOutcome {
         _ = Library.travels.remove(handle)
         _ = Library.views.remove(viewHandle)
         commandSlot.retire(generation: handle.generation)
         owner.engine.release(travel)
-        let registrations = listeners.withLock { state in
-            state.isClosed = true
-            return Array(state.registrations.values)
-        }
-        var outcome = view.close(until: deadline, successor: owner.retired)
+        return view.close(until: deadline, successor: owner.retired)
             .and(audio.close(until: deadline, successor: owner.retired))
-        for registration in registrations {
-            outcome = outcome.and(owner.retired.close(registration, until: deadline))
-        }
-        return outcome.and(retired.settle(until: deadline, successor: owner.retired))
+            .and(listeners.close(until: deadline, successor: owner.retired))
     }
 
-    /// Waits until every completion of the travel has been delivered to the host.
+    func abortOperations() { travel.operations.close() }
+
     func waitForCompletions(until deadline: Duration) -> ReleaseOutcome {
         let bound = max(.zero, deadline - SystemClock.monotonic)
         return travel.operations.waitUntilDelivered(bound: bound) ? .complete : .deferred

@@ -24,7 +24,7 @@ extension HeaderCall {
                 return oyster_engine_create_travel(engine, "a b", &travel)
             },
             plain("oyster_engine_create_travel") { oyster_engine_create_travel($0, "tk", nil) },
-        ] + configurations(fixture)
+        ] + configurations(fixture) + sessionCreations()
             + [
                 plain("oyster_engine_create_travel") { engine in
                     var travel: OpaquePointer?

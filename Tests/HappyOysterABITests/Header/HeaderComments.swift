@@ -38,7 +38,7 @@ struct HeaderComments {
         }
         for (name, comment) in comments where functions[name]?.isAsynchronous == true {
             let errors = comment.after("Errors:").before("@param")
-            functions[name]?.completed = HeaderComments.numbers(in: errors)
+            functions[name]?.completed = HeaderComments.numbers(of: codes, in: errors)
             functions[name]?.hasServerCodes = errors.contains("the server's")
             for other in comments.keys where errors.contains("as \(other)()") {
                 let text = (comments[other] ?? "").after("Errors:").before("@param")
@@ -47,7 +47,7 @@ struct HeaderComments {
                 for third in comments.keys where text.contains("as \(third)()") {
                     source += (comments[third] ?? "").after("Errors:").before("@param")
                 }
-                functions[name]?.completed.formUnion(HeaderComments.numbers(in: source))
+                functions[name]?.completed.formUnion(HeaderComments.numbers(of: codes, in: source))
                 if source.contains("the server's") { functions[name]?.hasServerCodes = true }
             }
         }
@@ -107,9 +107,13 @@ struct HeaderComments {
         return Set(words.compactMap { codes[String($0)] })
     }
 
-    /// Six-digit numbers.
-    private static func numbers(in text: String) -> Set<oyster_result> {
-        Set(text.split { !$0.isNumber }.filter { $0.count == 6 }.compactMap { oyster_result($0) })
+    /// The numbers that are codes.
+    private static func numbers(of codes: [String: oyster_result], in text: String)
+        -> Set<oyster_result>
+    {
+        let known = Set(codes.values)
+        return Set(text.split { !$0.isNumber }.compactMap { oyster_result($0) })
+            .intersection(known)
     }
 }
 

@@ -143,6 +143,61 @@ static oyster_result call_frame_get_info(void *handle) {
     return oyster_frame_get_info(handle, &info);
 }
 
+static oyster_result call_engine_create_session(void *handle) {
+    oyster_session *session = NULL;
+    oyster_session_options options = OYSTER_SESSION_OPTIONS_INIT;
+    options.server_url = "http://127.0.0.1:1";
+    options.key = "key";
+    options.session_id = "id";
+    oyster_result code = oyster_engine_create_session(handle, &options, &session);
+    if (code == 0)
+        oyster_session_release(session, NULL);
+    return code;
+}
+
+static oyster_result call_session_status(void *handle) {
+    oyster_connection_status status;
+    return oyster_session_status(handle, &status);
+}
+
+static oyster_result call_session_id(void *handle) {
+    char *id = NULL;
+    oyster_result code = oyster_session_id(handle, &id);
+    oyster_string_free(id);
+    return code;
+}
+
+static oyster_result call_session_connection(void *handle) {
+    return drop_tree(oyster_session_connection(handle, &tree));
+}
+
+static oyster_result call_session_streams(void *handle) {
+    return drop_tree(oyster_session_streams(handle, &tree));
+}
+
+static oyster_result call_session_stats(void *handle) {
+    return drop_tree(oyster_session_stats(handle, &tree));
+}
+
+static oyster_result call_session_capabilities(void *handle) {
+    oyster_capabilities capabilities = OYSTER_CAPABILITIES_INIT;
+    return oyster_session_capabilities(handle, &capabilities);
+}
+
+static oyster_result call_session_send_signal(void *handle) {
+    oyster_signal signal = OYSTER_SIGNAL_INIT;
+    return oyster_session_send_signal(handle, &signal);
+}
+
+static void on_session_event(void *context, const oyster_session_event *event) {
+    (void)context, (void)event;
+}
+
+static oyster_result call_session_add_listener(void *handle) {
+    oyster_listener_id listener;
+    return oyster_session_add_listener(handle, on_session_event, NULL, NULL, &listener);
+}
+
 static oyster_result call_log_set_minimum_level(void *handle) {
     (void)handle;
     return oyster_log_set_minimum_level(OYSTER_LOG_LEVEL_WARNING);
@@ -175,6 +230,15 @@ CALL(travel_remove_listener, 1, &outcome)
 CALL(travel_release, &outcome)
 CALL(video_view_set_frame_callback, OYSTER_PIXEL_FORMAT_I420, on_frame, NULL, NULL, &outcome)
 CALL_PLAIN(frame_release)
+CALL(session_connect, "token", NULL, NULL)
+CALL(session_disconnect, NULL, NULL)
+CALL(session_force_mute_all, NULL, 0)
+CALL_PLAIN(session_disable_force_mute)
+CALL(session_force_mute_stream, "s")
+CALL(session_force_disconnect, "c")
+CALL(session_report_issue, NULL, NULL)
+CALL(session_remove_listener, 1, &outcome)
+CALL(session_release, &outcome)
 
 #define ROW(function, kind) \
     { "oyster_" #function, kind, call_##function, false }
@@ -192,6 +256,7 @@ const call all_calls[] = {
     ROW_BY_VALUE(engine_is_ready, CALL_ENGINE),
     ROW(engine_update_token, CALL_ENGINE),
     ROW(engine_create_travel, CALL_ENGINE),
+    ROW(engine_create_session, CALL_ENGINE),
     ROW(engine_set_delivery, CALL_ENGINE),
     ROW(engine_event_fd, CALL_ENGINE),
     ROW(engine_dispatch, CALL_ENGINE),
@@ -223,8 +288,25 @@ const call all_calls[] = {
     ROW(video_view_acquire_frame, CALL_VIEW),
     ROW(video_view_wait_frame, CALL_VIEW),
     ROW(video_view_frame_fd, CALL_VIEW),
+    ROW(session_status, CALL_SESSION),
+    ROW(session_id, CALL_SESSION),
+    ROW(session_connection, CALL_SESSION),
+    ROW(session_streams, CALL_SESSION),
+    ROW(session_capabilities, CALL_SESSION),
+    ROW(session_stats, CALL_SESSION),
+    ROW(session_send_signal, CALL_SESSION),
+    ROW(session_force_mute_all, CALL_SESSION),
+    ROW(session_disable_force_mute, CALL_SESSION),
+    ROW(session_force_mute_stream, CALL_SESSION),
+    ROW(session_force_disconnect, CALL_SESSION),
+    ROW(session_report_issue, CALL_SESSION),
+    ROW(session_add_listener, CALL_SESSION),
+    ROW(session_remove_listener, CALL_SESSION),
+    ROW(session_connect, CALL_SESSION),
+    ROW(session_disconnect, CALL_SESSION),
     ROW(frame_get_info, CALL_FRAME),
     ROW(frame_release, CALL_FRAME),
+    ROW(session_release, CALL_SESSION),
     ROW(travel_release, CALL_TRAVEL),
     ROW(engine_destroy, CALL_ENGINE),
 };

@@ -17,6 +17,7 @@ typedef enum call_kind {
     CALL_TRAVEL,
     CALL_VIEW,
     CALL_FRAME,
+    CALL_SESSION,
     /** No handle at all. */
     CALL_NONE
 } call_kind;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The C interface for hosts in ctypes, name for name, one module per header."""
 
-from . import audio, base, control, engine, error, event, log, travel, video
+from . import audio, base, control, engine, error, event, log, session, travel, video
 
 __all__ = [
     "audio",
@@ -12,6 +12,7 @@ __all__ = [
     "error",
     "event",
     "log",
+    "session",
     "travel",
     "video",
 ]

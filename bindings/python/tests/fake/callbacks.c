@@ -2,12 +2,14 @@
 /* The queue of callbacks, and the state. */
 #include "fake.h"
 
-/* One waiting callback: a completion when `done` is set, else an event. */
+/* One waiting callback: a completion when `done` is set, else an event of the session when that has
+ * a size, else one of the travel. */
 struct item {
     struct item *next;
     oyster_done_fn done;
     void *context;
     oyster_event event;
+    oyster_session_event session_event;
     oyster_result code;
     cJSON *json;
 };
@@ -33,6 +35,8 @@ static bool run_next(void) {
         return false;
     if (item->done)
         item->done(item->context, item->code, item->json);
+    else if (item->session_event.size)
+        fake_notify_session(&item->session_event);
     else
         fake_notify(&item->event);
     cJSON_Delete(item->json);
@@ -74,6 +78,13 @@ void fake_emit(oyster_event_type type, oyster_result code, cJSON *payload) {
     item.event = (oyster_event){sizeof(oyster_event), type,    fake.status, code, payload,
                                 ++fake.sequence,      1500000, NULL};
     post(item);
+}
+
+void fake_emit_session(oyster_session_event event) {
+    event.size = sizeof event;
+    event.sequence = ++fake.session_sequence;
+    event.monotonic_time_us = 1500000;
+    post((struct item){.json = (cJSON *)event.payload, .session_event = event});
 }
 
 void fake_set_status(oyster_status next) {

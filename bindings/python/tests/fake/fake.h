@@ -2,7 +2,8 @@
 /*
  * A stand-in for libhappyoyster without network: each call is answered at once from one table of
  * statuses. The ticket is the name of the mode. The ticket "used" is refused; with the ticket
- * "mute" no operation completes. There is one engine, one travel, and up to eight listeners.
+ * "mute" no operation completes. There is one engine, one travel, one session, and up to eight
+ * listeners of each.
  */
 #ifndef FAKE_H
 #define FAKE_H
@@ -20,6 +21,7 @@
 #define TRAVEL ((oyster_travel *)0x201)
 #define VIEW ((oyster_video_view *)0x301)
 #define FRAME ((oyster_frame *)0x401)
+#define SESSION ((oyster_session *)0x501)
 
 #define IS_ENGINE(e) ((e) == ENGINE || (e) == SHARED)
 #define IS_TRAVEL(t) ((t) == TRAVEL && fake.is_open)
@@ -40,7 +42,7 @@ typedef struct fake_state {
     char ticket[64];
     oyster_status status;
     oyster_mode mode;
-    uint64_t sequence;
+    uint64_t sequence, session_sequence;
 } fake_state;
 
 extern fake_state fake;
@@ -55,6 +57,8 @@ oyster_result fake_complete(oyster_done_fn done, void *context, oyster_result co
 oyster_result fake_fail(oyster_done_fn done, void *context, oyster_result code);
 /* Queues an event; takes `payload`. */
 void fake_emit(oyster_event_type type, oyster_result code, cJSON *payload);
+/* Queues an event of the session; takes its payload, and fills size, sequence and time. */
+void fake_emit_session(oyster_session_event event);
 /* Changes the status and queues the event. */
 void fake_set_status(oyster_status next);
 /* A new object with id and status. */
@@ -63,6 +67,8 @@ cJSON *fake_object(void);
 /* Calls the listeners; removes all of them. */
 void fake_notify(const oyster_event *event);
 void fake_remove_listeners(void);
+void fake_notify_session(const oyster_session_event *event);
+void fake_release_session(void);
 /* Frames are available, or not. */
 void fake_video_available(bool is_available);
 /* Give callbacks and descriptors of the travel back. */

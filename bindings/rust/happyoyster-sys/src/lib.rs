@@ -19,6 +19,7 @@ pub mod engine;
 pub mod error;
 pub mod event;
 pub mod log;
+pub mod session;
 pub mod travel;
 pub mod video;
 
@@ -29,6 +30,7 @@ pub use engine::*;
 pub use error::*;
 pub use event::*;
 pub use log::*;
+pub use session::*;
 pub use travel::*;
 pub use video::*;
 // End of modules.
