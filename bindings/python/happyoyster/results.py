@@ -8,33 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from ._members import number_of, optional_text_of, text_of, time_of
 from .enums import Mode, Status
-
-
-def _text(data: Mapping[str, Any], key: str) -> str:
-    value = data.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def _optional_text(data: Mapping[str, Any], key: str) -> str | None:
-    value = data.get(key)
-    return value if isinstance(value, str) else None
-
-
-def _optional_number(data: Mapping[str, Any], key: str) -> float | None:
-    value = data.get(key)
-    return float(value) if isinstance(value, (int, float)) and value is not True else None
-
-
-def _time(data: Mapping[str, Any], key: str) -> datetime | None:
-    value = data.get(key)
-    if not isinstance(value, str):
-        return None
-    try:
-        # The library writes UTC with a Z, which fromisoformat() accepts from Python 3.11 on only.
-        return datetime.fromisoformat(value.replace("Z", "+00:00"))
-    except ValueError:
-        return None
 
 
 def status_of(data: Mapping[str, Any]) -> Status:
@@ -63,17 +38,17 @@ class StartResult:
     def parse(cls, data: Mapping[str, Any]) -> StartResult:
         """Read the JSON object of docs/json.md."""
         return cls(
-            encrypted_travel_id=_text(data, "encryptedTravelId"),
-            encrypted_world_id=_text(data, "encryptedWorldId"),
+            encrypted_travel_id=text_of(data, "encryptedTravelId"),
+            encrypted_world_id=text_of(data, "encryptedWorldId"),
             mode=Mode.from_label(data.get("mode"), Mode.UNKNOWN),
-            mode_name=_text(data, "mode"),
-            version=_text(data, "version"),
-            creation_model=_optional_text(data, "creationModel"),
-            aspect_ratio=_optional_text(data, "aspectRatio"),
-            max_experience_time_sec=_optional_number(data, "maxExperienceTimeSec"),
-            play_url=_optional_text(data, "playUrl"),
-            first_frame=_optional_text(data, "firstFrame"),
-            bgm_url=_optional_text(data, "bgmUrl"),
+            mode_name=text_of(data, "mode"),
+            version=text_of(data, "version"),
+            creation_model=optional_text_of(data, "creationModel"),
+            aspect_ratio=optional_text_of(data, "aspectRatio"),
+            max_experience_time_sec=number_of(data, "maxExperienceTimeSec"),
+            play_url=optional_text_of(data, "playUrl"),
+            first_frame=optional_text_of(data, "firstFrame"),
+            bgm_url=optional_text_of(data, "bgmUrl"),
         )
 
 
@@ -87,7 +62,7 @@ class StateResult:
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> StateResult:
         """Read the JSON object of docs/json.md."""
-        return cls(_text(data, "encryptedTravelId"), status_of(data))
+        return cls(text_of(data, "encryptedTravelId"), status_of(data))
 
 
 @dataclass(frozen=True)
@@ -102,9 +77,9 @@ class RewindResult:
     def parse(cls, data: Mapping[str, Any]) -> RewindResult:
         """Read the JSON object of docs/json.md."""
         return cls(
-            _text(data, "encryptedTravelId"),
+            text_of(data, "encryptedTravelId"),
             status_of(data),
-            _optional_number(data, "resumedAtSec"),
+            number_of(data, "resumedAtSec"),
         )
 
 
@@ -125,10 +100,10 @@ class EndResult:
     def parse(cls, data: Mapping[str, Any]) -> EndResult:
         """Read the JSON object of docs/json.md."""
         return cls(
-            _text(data, "encryptedTravelId"),
+            text_of(data, "encryptedTravelId"),
             status_of(data),
-            _time(data, "endedAt"),
-            _optional_number(data, "duration"),
+            time_of(data, "endedAt"),
+            number_of(data, "duration"),
             data.get("confirmed") is True,
         )
 
@@ -146,8 +121,8 @@ class InstructResult:
     def parse(cls, data: Mapping[str, Any]) -> InstructResult:
         """Read the JSON object of docs/json.md."""
         return cls(
-            _text(data, "encryptedTravelId"),
-            _text(data, "content"),
+            text_of(data, "encryptedTravelId"),
+            text_of(data, "content"),
             data.get("accepted") is True,
             data.get("queued") is True,
         )
@@ -164,5 +139,7 @@ class ScriptResult:
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> ScriptResult:
         """Read the JSON object of docs/json.md."""
-        turns = _optional_number(data, "turnCount")
-        return cls(_text(data, "encryptedTravelId"), data.get("accepted") is True, int(turns or 0))
+        turns = number_of(data, "turnCount")
+        return cls(
+            text_of(data, "encryptedTravelId"), data.get("accepted") is True, int(turns or 0)
+        )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The development gateway for tests: the service on this machine, without account or network.
+"""The development gateway and the session server for tests, on this machine, without account.
 
 With pytest, use the fixture ``oyster_gateway``; without pytest::
 
@@ -9,18 +9,13 @@ With pytest, use the fixture ``oyster_gateway``; without pytest::
         with engine.create_travel(credentials.ticket) as travel:
             travel.start()
 
-The executable is the one that ``OYSTER_GATEWAY`` names, else ``oyster-gateway`` in the ``PATH``,
-else that of this package. docs/gateway.md lists the members of settings and faults.
+The gateway's executable is the one that ``OYSTER_GATEWAY`` names, else ``oyster-gateway`` in the
+``PATH``, else that of this package. docs/gateway.md lists the members of settings and faults.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import select
-import shutil
-import subprocess
-import tempfile
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -31,34 +26,39 @@ from types import MappingProxyType
 from typing import Any
 
 from ._engine_core import EngineCore
+from ._server_process import TIMEOUT, ServerProcess, ServerProcessError, find_command
+from ._session_server import SessionServer, SessionServerError
 
-__all__ = ["FAST", "Credentials", "Gateway", "GatewayError", "find_gateway"]
+__all__ = [
+    "FAST",
+    "Credentials",
+    "Gateway",
+    "GatewayError",
+    "SessionServer",
+    "SessionServerError",
+    "find_gateway",
+]
 
 ENVIRONMENT_VARIABLE = "OYSTER_GATEWAY"
 EXECUTABLE = "oyster-gateway"
-TIMEOUT = 20
-"""Seconds within which the gateway must start, answer and end."""
-
 FAST: Mapping[str, Any] = MappingProxyType(
     {"initMs": 0, "startMs": 0, "pauseConfirmMs": 50, "roomTeardownMs": 0}
 )
 """Settings that make the gateway answer sooner than the service does."""
 
 
-class GatewayError(Exception):
+class GatewayError(ServerProcessError):
     """The gateway is missing, does not start, or refuses a request of a test."""
 
 
 def find_gateway() -> Path:
     """Return the path of the gateway's executable."""
-    chosen = os.environ.get(ENVIRONMENT_VARIABLE)
-    beside = Path(__file__).resolve().with_name(EXECUTABLE)
-    found = chosen or shutil.which(EXECUTABLE) or (beside if beside.exists() else None)
+    found = find_command(EXECUTABLE, ENVIRONMENT_VARIABLE)
     if found is None:
         raise GatewayError(
             f"no {EXECUTABLE}: set {ENVIRONMENT_VARIABLE} to its path, or install it in the PATH"
         )
-    return Path(found)
+    return Path(found[0])
 
 
 @dataclass(frozen=True)
@@ -95,14 +95,13 @@ class Gateway:
         self._settings = dict(settings)
         # No proxy: the gateway is on this machine.
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115, closed by close()
-        self._process = self._spawn(executable or find_gateway())
+        command = [str(executable or find_gateway()), "--exit-with-stdin"]
+        self._process = ServerProcess("gateway", command, GatewayError)
+        self.api_url: str = self._process.ready["api"]
+        """URL of the service."""
+        self.control_url: str = self._process.ready["control"]
+        """URL of the control port."""
         try:
-            ready = self._read_ready()
-            self.api_url: str = ready["api"]
-            """URL of the service."""
-            self.control_url: str = ready["control"]
-            """URL of the control port."""
             self.settings(**self._settings)
         except BaseException:
             self.close()
@@ -112,28 +111,6 @@ class Gateway:
     def pid(self) -> int:
         """Process id of the gateway."""
         return self._process.pid
-
-    def _spawn(self, executable: str | Path) -> subprocess.Popen[bytes]:
-        command = [str(executable), "--exit-with-stdin"]
-        pipe = subprocess.PIPE
-        try:
-            return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=self._errors)
-        except OSError as failure:
-            self._errors.close()
-            raise GatewayError(f"cannot run {executable}: {failure.strerror}") from failure
-
-    def _read_ready(self) -> dict[str, str]:
-        assert self._process.stdout is not None
-        if not select.select([self._process.stdout], [], [], TIMEOUT)[0]:
-            raise GatewayError(f"the gateway was not ready within {TIMEOUT} s")
-        line = self._process.stdout.readline()
-        if not line:
-            status = self._process.wait()
-            self._errors.seek(0)
-            reason = self._errors.read().decode(errors="replace").strip()
-            raise GatewayError(f"the gateway ended at once with status {status}: {reason}")
-        ready: dict[str, str] = json.loads(line)
-        return ready
 
     def request(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
         """Call a route of the control port. Raises :class:`GatewayError` with its answer."""
@@ -216,14 +193,7 @@ class Gateway:
 
     def close(self) -> None:
         """Stop the gateway; closing again does nothing."""
-        for file in (self._process.stdin, self._process.stdout, self._errors):
-            assert file is not None
-            file.close()
-        try:
-            self._process.wait(TIMEOUT)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._process.close()
 
     def __enter__(self) -> Gateway:
         return self
