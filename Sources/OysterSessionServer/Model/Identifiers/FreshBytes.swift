@@ -30,3 +30,8 @@ package struct FreshBytes: Sendable {
     /// A bearer of 32 bytes.
     var bearer: Secret { Secret(Base64URL.text(Array(bytes[32...]))) }
 }
+
+extension FreshBytes {
+    /// The SHA-256 of the bearer, which is all that the store keeps of it.
+    var bearerHash: [UInt8] { Digest.sha256(Array(bearer.exposed.utf8)) }
+}

@@ -8,10 +8,22 @@
 /// The server performs the effects of each call: it appends the records to the journal, sends
 /// events and ends event streams, and only then sends the answer. Events are pulled: after
 /// ``Effects/ready`` names an event stream, the server calls ``takeEvents(_:count:bytes:)``
-/// whenever it can write to the client, until that returns no event.
+/// whenever it can write to the client, until that returns no event. Until then the stream is not
+/// named again.
 package struct SessionStore: Sendable {
     package let configuration: StoreConfiguration
-    package private(set) var counters = StoreCounters()
+    package internal(set) var counters = StoreCounters()
+    /// What the journal keeps; ``commit(_:_:at:)`` alone changes it.
+    package private(set) var state: SessionState
+
+    let signer: ServerSigner
+    var activities: [ConnectionKey: Activity] = [:]
+    private var openStreams: [EventStreamID: ConnectionKey] = [:]
+    private var lastStream: UInt64 = 0
+    /// When the connections of a predecessor have had the time to return.
+    var windowEnds: Duration
+    /// A time not later than the first deadline.
+    var earliest: Duration?
 
     /// Makes an empty store, or continues with the state of a journal.
     ///
@@ -23,101 +35,120 @@ package struct SessionStore: Sendable {
         at time: StoreTime
     ) {
         self.configuration = configuration
+        self.state = state ?? SessionState(isComplete: false)
+        signer = ServerSigner(configuration.serverSecret)
+        windowEnds = time.now + configuration.graceTime
+        for (id, session) in self.state.sessions {
+            for (name, connection) in session.connections {
+                var activity = Activity(at: time.now, openTime: configuration.limits.openTime)
+                if connection.isVisible { activity.lostSince = time.now }
+                activities[ConnectionKey(session: id, connection: name)] = activity
+            }
+        }
+        earliest = time.now
     }
 
-    /// What the journal keeps, for a compaction.
-    package var state: SessionState { SessionState() }
-
-    /// Sizes at present; takes time in proportion to the connections.
-    package var gauges: StoreGauges { StoreGauges() }
-
-    /// `POST /v1/sessions`.
-    ///
-    /// `authorization` is the value of the header of that name, here and below.
-    package mutating func createSession(
-        authorization: String?,
-        body: [UInt8],
-        fresh: FreshBytes,
+    /// Changes the state by a record; the answer of an executed request, if it was one.
+    @discardableResult
+    mutating func commit(
+        _ record: JournalRecord,
+        _ effects: inout Effects,
         at time: StoreTime
-    ) -> Outcome<CreatedSession> { unfinished() }
-
-    /// `POST /v1/sessions/{session}/connections`.
-    package mutating func connect(
-        session: String,
-        body: [UInt8],
-        fresh: FreshBytes,
-        at time: StoreTime
-    ) -> Outcome<ConnectAnswer> { unfinished() }
-
-    /// `POST /v1/sessions/{session}/connections/{connection}/resume`.
-    package mutating func resume(
-        session: String,
-        connection: String,
-        body: [UInt8],
-        fresh: FreshBytes,
-        at time: StoreTime
-    ) -> Outcome<ConnectAnswer> { unfinished() }
-
-    /// `GET …/events`: opens an event stream, or begins a long poll.
-    ///
-    /// An earlier event stream of the connection is among ``Effects/ended``. For a long poll the
-    /// server takes events at once when ``OpenedEventStream/hasEvents``, else when the stream is
-    /// ready, ended, or the wait is over, and then closes the stream.
-    package mutating func openEvents(
-        session: String,
-        connection: String,
-        authorization: String?,
-        lastEventID: String?,
-        kind: EventStreamKind,
-        at time: StoreTime
-    ) -> Outcome<OpenedEventStream> { unfinished() }
-
-    /// The next events of an event stream that it has not taken yet, at most `count`, and at most
-    /// `bytes` of data unless the first is longer.
-    ///
-    /// Empty when none wait or the id is void.
-    package mutating func takeEvents(
-        _ stream: EventStreamID,
-        count: Int,
-        bytes: Int
-    ) -> [WaitingEvent] { [] }
-
-    /// The event stream's HTTP connection is closed, or the long poll was answered.
-    ///
-    /// No effect for a void id.
-    package mutating func closeEvents(_ stream: EventStreamID, at time: StoreTime) -> Effects {
-        Effects()
+    ) throws(Refusal) -> StoredAnswer? {
+        guard let changes = state.apply(record, configuration.limits) else {
+            throw .internalFault
+        }
+        effects.records.append(record)
+        counters.events += changes.delivered.count
+        for key in changes.delivered { announce(key, &effects) }
+        for key in changes.overflowed {
+            counters.overflows += 1
+            lose(key, &effects, at: time)
+        }
+        for ended in changes.ended { end(ended, &effects) }
+        return changes.answer
     }
 
-    /// `POST …/requests`: executes requests, acknowledges events, counts as a ping.
-    package mutating func post(
-        session: String,
-        connection: String,
-        authorization: String?,
-        body: [UInt8],
-        at time: StoreTime
-    ) -> Outcome<PostAnswer> { unfinished() }
+    /// Runs a call that may be refused.
+    mutating func outcome<Answer>(
+        _ call: (inout SessionStore, inout Effects) throws(Refusal) -> Answer
+    ) -> Outcome<Answer> {
+        var effects = Effects()
+        do {
+            let answer = try call(&self, &effects)
+            return Outcome(answer: .success(answer), effects: effects)
+        } catch {
+            counters.refusals[error.code.rawValue, default: 0] += 1
+            return Outcome(answer: .failure(error), effects: effects)
+        }
+    }
 
-    /// Performs all that is due.
-    ///
-    /// Cheap when nothing is due: the server may call it before each other call and every 100 ms.
-    package mutating func tick(at time: StoreTime) -> Effects { Effects() }
-
-    /// The time of the next ``tick(at:)``, or earlier; nil when there is nothing to wait for.
-    package var nextDeadline: Duration? { nil }
-
-    /// Ends all connections with the reason `server`: the operator stops the server for good.
-    package mutating func endAll(at time: StoreTime) -> Effects { Effects() }
-
-    private func unfinished<Answer>() -> Outcome<Answer> {
-        Outcome(answer: .failure(.internalFault), effects: Effects())
+    /// Sees to it that ``tick(at:)`` looks at the deadlines at a time.
+    mutating func schedule(_ deadline: Duration) {
+        earliest = min(earliest ?? deadline, deadline)
     }
 }
 
-/// How a client receives events.
-package enum EventStreamKind: Sendable {
-    /// Server-Sent Events.
-    case stream
-    /// One answer, when there are events or the wait is over.
-    case poll
+// MARK: - Event streams
+
+extension SessionStore {
+    /// Notes a new event stream of a connection.
+    mutating func addStream(_ key: ConnectionKey, _ kind: EventStreamKind, after cursor: Int)
+        -> EventStreamID
+    {
+        lastStream += 1
+        let id = EventStreamID(number: lastStream)
+        activities[key]?.stream = Activity.OpenStream(id: id, kind: kind, cursor: cursor)
+        openStreams[id] = key
+        return id
+    }
+
+    /// Takes the event stream of a connection away.
+    mutating func removeStream(_ key: ConnectionKey) -> Activity.OpenStream? {
+        guard let stream = activities[key]?.stream else { return nil }
+        activities[key]?.stream = nil
+        openStreams[stream.id] = nil
+        return stream
+    }
+
+    /// Ends the event stream of a connection that continues.
+    mutating func endStream(_ key: ConnectionKey, _ effects: inout Effects) {
+        guard let stream = removeStream(key) else { return }
+        let epoch = state[key]?.epoch ?? ""
+        effects.end(EndedEventStream(stream: stream.id, last: [], epoch: epoch))
+    }
+
+    /// The connection of an open event stream.
+    func owner(of stream: EventStreamID) -> ConnectionKey? { openStreams[stream] }
+
+    private mutating func announce(_ key: ConnectionKey, _ effects: inout Effects) {
+        guard let stream = activities[key]?.stream, !stream.isAnnounced else { return }
+        activities[key]?.stream?.isAnnounced = true
+        effects.ready.append(stream.id)
+    }
+
+    private mutating func end(_ ended: StateChanges.Ended, _ effects: inout Effects) {
+        counters.ended[ended.reason, default: 0] += 1
+        if let stream = removeStream(ended.key) {
+            let last = ended.backlog.events(after: stream.cursor)
+            effects.end(EndedEventStream(stream: stream.id, last: last, epoch: ended.epoch))
+        }
+        activities[ended.key] = nil
+    }
+
+    /// A connection is lost: its event stream ends and its grace time begins.
+    mutating func lose(_ key: ConnectionKey, _ effects: inout Effects, at time: StoreTime) {
+        endStream(key, &effects)
+        guard state[key]?.isVisible ?? false, activities[key]?.lostSince == nil else { return }
+        activities[key]?.lostSince = time.now
+        counters.lost += 1
+        schedule(time.now + configuration.graceTime)
+    }
+}
+
+extension Effects {
+    mutating func end(_ stream: EndedEventStream) {
+        ready.removeAll { $0 == stream.stream }
+        ended.append(stream)
+    }
 }
