@@ -6,9 +6,9 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-SHARED = {"Engine", "EventStream", "Travel", "VideoView"}
+SHARED = {"Engine", "EventStream", "Session", "SessionEventStream", "Travel", "VideoView"}
 """Classes that the asyncio layer has, too, under the same names."""
-UNLIKE = {"EventStream.get"}
+UNLIKE = {"EventStream.get", "SessionEventStream.get"}
 """Members of those that only make sense where calls block."""
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 

@@ -29,7 +29,13 @@ RUST = [
     "Rotation",
     "Interaction",
 ]
-PYTHON = [name for name in RUST if name != "Delivery"]
+PYTHON = [
+    *(name for name in RUST if name != "Delivery"),
+    "ConnectionStatus",
+    "SessionReason",
+    "StreamChange",
+    "StreamVideoType",
+]
 CPP = [
     "Status",
     "EventType",

@@ -23,6 +23,7 @@ class Watching(Protocol):
 class LoopEngine(EngineCore):
     """An engine whose callbacks run in the event loop that created it."""
 
+    runs_in_loop = True
     _loop: asyncio.AbstractEventLoop
     _fd: int = -1
     _watching: weakref.WeakSet[Watching]

@@ -19,6 +19,7 @@ from ._raw.audio import oyster_audio_fn
 from ._raw.base import oyster_done_fn, oyster_release_fn
 from ._raw.event import oyster_event_fn
 from ._raw.log import oyster_log_fn
+from ._raw.session import oyster_session_event_fn
 from ._raw.video import oyster_frame_fn
 from ._reports import Reports
 
@@ -130,7 +131,10 @@ on_done = oyster_done_fn(_on_done)
 """Trampoline of completions: the handler receives code and JSON object, once."""
 
 on_event = oyster_event_fn(_on_event)
-"""Trampoline of events: the handler receives the borrowed C struct."""
+"""Trampoline of the events of travels: the handler receives the borrowed C struct."""
+
+on_session_event = oyster_session_event_fn(_on_event)
+"""Trampoline of the events of sessions: the handler receives the borrowed C struct."""
 
 on_frame = oyster_frame_fn(_on_frame)
 """Trampoline of frames: the handler receives the borrowed C struct."""

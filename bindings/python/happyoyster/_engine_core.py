@@ -37,6 +37,8 @@ def _shared_handle() -> int:
 class EngineCore:
     """Configuration, token and life of an engine."""
 
+    runs_in_loop: ClassVar[bool] = False
+    """Whether callbacks run in an event loop: that of asyncio."""
     _shared: ClassVar[EngineCore | None] = None
     _handle: int = 0
     _is_shared: bool = False

@@ -80,21 +80,35 @@ def enumeration(value: int, kind: type[OpenEnum], operation: str, name: str) -> 
     return int32(value, operation, name)
 
 
-def json_object(tree: int | None) -> dict[str, Any]:
-    """Copy a borrowed JSON tree; an empty object when there is none."""
+def _json_value(tree: int | None) -> Any:
+    """Copy a borrowed JSON tree; None when there is none."""
     printed = base.oyster_json_print(tree)
     if not printed:
-        return {}
+        return None
     try:
-        parsed = json.loads(ctypes.string_at(printed))
+        return json.loads(ctypes.string_at(printed))
     finally:
         base.oyster_string_free(printed)
-    return parsed if isinstance(parsed, dict) else {}
+
+
+def json_object(tree: int | None) -> dict[str, Any]:
+    """Copy a borrowed JSON tree; an empty object when there is none."""
+    value = _json_value(tree)
+    return value if isinstance(value, dict) else {}
 
 
 def take_json_object(tree: int | None) -> dict[str, Any]:
     """Copy a JSON tree that the caller owns, and free it."""
     try:
         return json_object(tree)
+    finally:
+        base.oyster_json_free(tree)
+
+
+def take_json_objects(tree: int | None) -> list[dict[str, Any]]:
+    """Copy the objects of a JSON array that the caller owns, and free it."""
+    try:
+        value = _json_value(tree)
+        return [each for each in value if isinstance(each, dict)] if value else []
     finally:
         base.oyster_json_free(tree)

@@ -28,6 +28,7 @@ from . import _callbacks
 from ._aio_audio import AudioStream, LoopAudioDispatcher
 from ._aio_engine import LoopEngine
 from ._aio_events import EventStream, complete
+from ._aio_session import Session, SessionEventStream
 from ._aio_video import VideoView
 from ._travel_core import Act, TravelCore
 from .audio import AudioChunk
@@ -44,7 +45,15 @@ from .results import (
 )
 from .travel import END_TIMEOUT
 
-__all__ = ["AudioStream", "Engine", "EventStream", "Travel", "VideoView"]
+__all__ = [
+    "AudioStream",
+    "Engine",
+    "EventStream",
+    "Session",
+    "SessionEventStream",
+    "Travel",
+    "VideoView",
+]
 
 
 class Engine(LoopEngine):
@@ -55,6 +64,32 @@ class Engine(LoopEngine):
         travel = Travel(self, self._create_travel_handle(ticket))
         self._watching.add(travel)
         return travel
+
+    def create_session(
+        self,
+        server_url: str,
+        key: str,
+        session_id: str,
+        *,
+        suppress_connection_events: bool = False,
+        ca_file: str | None = None,
+        user_agent: str | None = None,
+        timeout_ms: int = 0,
+    ) -> Session:
+        """Create a session of this engine; :class:`Session` describes the arguments.
+
+        An engine has any number of sessions, also without a configuration.
+        """
+        return Session(
+            server_url,
+            key,
+            session_id,
+            engine=self,
+            suppress_connection_events=suppress_connection_events,
+            ca_file=ca_file,
+            user_agent=user_agent,
+            timeout_ms=timeout_ms,
+        )
 
     async def cleanup(self) -> None:
         """End the travel in flight and forget configuration and token."""

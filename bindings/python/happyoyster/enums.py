@@ -17,6 +17,10 @@ from ._raw.error import oyster_error_code as _error_code
 from ._raw.error import oyster_error_kind_value as _error_kind_value
 from ._raw.event import oyster_status as _status
 from ._raw.log import oyster_log_level as _log_level
+from ._raw.session import oyster_connection_status as _connection_status
+from ._raw.session import oyster_session_reason as _session_reason
+from ._raw.session import oyster_stream_change as _stream_change
+from ._raw.session import oyster_stream_video_type as _stream_video_type
 from ._raw.travel import oyster_action as _action
 from ._raw.travel import oyster_mode as _mode
 from ._raw.video import oyster_pixel_format as _pixel_format
@@ -187,6 +191,45 @@ class Interaction(OpenEnum):
     ATTACK = _interaction.OYSTER_INTERACTION_ATTACK
     CROUCH = _interaction.OYSTER_INTERACTION_CROUCH
     SPRINT = _interaction.OYSTER_INTERACTION_SPRINT
+
+
+class ConnectionStatus(OpenEnum):
+    """Status of a session (reference: OTSessionConnectionStatus)."""
+
+    NOT_CONNECTED = _connection_status.OYSTER_CONNECTION_STATUS_NOT_CONNECTED
+    CONNECTED = _connection_status.OYSTER_CONNECTION_STATUS_CONNECTED
+    CONNECTING = _connection_status.OYSTER_CONNECTION_STATUS_CONNECTING
+    RECONNECTING = _connection_status.OYSTER_CONNECTION_STATUS_RECONNECTING
+    DISCONNECTING = _connection_status.OYSTER_CONNECTION_STATUS_DISCONNECTING
+    FAILED = _connection_status.OYSTER_CONNECTION_STATUS_FAILED
+
+
+class SessionReason(OpenEnum):
+    """Why a connection or a stream is over."""
+
+    UNKNOWN = _session_reason.OYSTER_SESSION_REASON_UNKNOWN
+    CLIENT = _session_reason.OYSTER_SESSION_REASON_CLIENT
+    FORCED = _session_reason.OYSTER_SESSION_REASON_FORCED
+    LOST = _session_reason.OYSTER_SESSION_REASON_LOST
+    SERVER = _session_reason.OYSTER_SESSION_REASON_SERVER
+    UNPUBLISHED = _session_reason.OYSTER_SESSION_REASON_UNPUBLISHED
+
+
+class StreamChange(OpenEnum):
+    """What changed in a stream: bits that can be combined."""
+
+    HAS_AUDIO = _stream_change.OYSTER_STREAM_CHANGE_HAS_AUDIO
+    HAS_VIDEO = _stream_change.OYSTER_STREAM_CHANGE_HAS_VIDEO
+    SIZE = _stream_change.OYSTER_STREAM_CHANGE_SIZE
+    VIDEO_TYPE = _stream_change.OYSTER_STREAM_CHANGE_VIDEO_TYPE
+
+
+class StreamVideoType(OpenEnum):
+    """Kind of the video of a stream."""
+
+    CUSTOM = _stream_video_type.OYSTER_STREAM_VIDEO_TYPE_CUSTOM
+    CAMERA = _stream_video_type.OYSTER_STREAM_VIDEO_TYPE_CAMERA
+    SCREEN = _stream_video_type.OYSTER_STREAM_VIDEO_TYPE_SCREEN
 
 
 # End of enums.

@@ -2,14 +2,15 @@
 /* The queue of callbacks, and the state. */
 #include "fake.h"
 
-/* One waiting callback: a completion when `done` is set, else an event of the session when that has
- * a size, else one of the travel. */
+/* One waiting callback: a completion when `done` is set, else an event of the travel, or of a
+ * session when `session_event.size` is not 0. */
 struct item {
     struct item *next;
     oyster_done_fn done;
     void *context;
     oyster_event event;
     oyster_session_event session_event;
+    int session;
     oyster_result code;
     cJSON *json;
 };
@@ -36,7 +37,7 @@ static bool run_next(void) {
     if (item->done)
         item->done(item->context, item->code, item->json);
     else if (item->session_event.size)
-        fake_notify_session(&item->session_event);
+        fake_notify_session(item->session, &item->session_event);
     else
         fake_notify(&item->event);
     cJSON_Delete(item->json);
@@ -80,13 +81,6 @@ void fake_emit(oyster_event_type type, oyster_result code, cJSON *payload) {
     post(item);
 }
 
-void fake_emit_session(oyster_session_event event) {
-    event.size = sizeof event;
-    event.sequence = ++fake.session_sequence;
-    event.monotonic_time_us = 1500000;
-    post((struct item){.json = (cJSON *)event.payload, .session_event = event});
-}
-
 void fake_set_status(oyster_status next) {
     fake.status = next;
     fake_video_available(next == OYSTER_STATUS_RUNNING);
@@ -106,6 +100,18 @@ oyster_result fake_complete(oyster_done_fn done, void *context, oyster_result co
     if (done && strcmp(fake.ticket, "mute") != 0)
         post((struct item){.done = done, .context = context, .code = code, .json = json});
     return OYSTER_OK;
+}
+
+oyster_result fake_complete_session(int session, oyster_done_fn done, void *context,
+                                    oyster_result code, cJSON *json) {
+    if (done && !fake_is_mute(session))
+        post((struct item){.done = done, .context = context, .code = code, .json = json});
+    return OYSTER_OK;
+}
+
+void fake_emit_session(int session, const oyster_session_event *event) {
+    cJSON *payload = (cJSON *)(uintptr_t)event->payload;
+    post((struct item){.session = session, .session_event = *event, .json = payload});
 }
 
 oyster_result fake_fail(oyster_done_fn done, void *context, oyster_result code) {

@@ -76,7 +76,7 @@ oyster_result oyster_engine_destroy(oyster_engine *engine, oyster_release_outcom
     (void)outcome;
     if (fake.is_open)
         oyster_travel_release(TRAVEL, NULL);
-    fake_release_session();
+    fake_release_sessions();
     fake.is_ready = fake.has_token = fake.is_by_host = false;
     return OYSTER_OK;
 }
