@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CLinux
+internal import CMicrohttpd
 import Glibc
 package import HappyOysterCore
 
