@@ -20,7 +20,8 @@
  * session, the role of its token. Everything later is an event, and, where a function has a `done`,
  * also its completion. When such a function returns a code other than 0, the library does not call
  * `done`. Otherwise it calls `done` exactly once. "Valid and handed over" means that the library
- * sends the request to the session server, in order with the others; no receipt follows.
+ * sends the request to the session server, in order with the others. No receipt follows; a refusal
+ * by the server is OYSTER_SESSION_EVENT_ERROR, whose payload names the operation.
  *
  * Names and codes below 10000 are those of the OTSession reference.
  */
@@ -283,11 +284,14 @@ OYSTER_API oyster_result oyster_session_connect(oyster_session *session, const c
                                                 oyster_done_fn done, void *context);
 
 /**
- * Leave the session. The status is disconnecting, and not connected when the session server has
- * answered or 2 s have passed; while the session is connecting or reconnecting the library does not
- * wait for the server. The event OYSTER_SESSION_EVENT_DISCONNECTED (`client`) and then the
- * completion follow. Others see the end at once when the server has received the request, else
- * after its grace time. A connect that is pending completes with 109006.
+ * Leave the session. The status is disconnecting while the library sends what was handed over
+ * before, and the leave; it is not connected when the session server has answered or 7 s have
+ * passed (2 s when the session was reconnecting). The event OYSTER_SESSION_EVENT_DISCONNECTED
+ * (`client`) and then the completion follow. Others see the end at once when the server has
+ * received the leave, else after its grace time.
+ *
+ * While the session is connecting, the connect completes with 109006 and the disconnect completes
+ * at once, without that event: there was no connection.
  *
  * Result: `{}`. Errors: none but those of all functions.
  *
@@ -407,13 +411,13 @@ OYSTER_API oyster_result oyster_session_stats(const oyster_session *session, cJS
  * @param signal Signal; copied.
  * @return OYSTER_OK when valid and handed over; OYSTER_ERROR_SESSION_INVALID_SIGNAL_TYPE for a type
  *         that is empty, too long or has other characters;
- * OYSTER_ERROR_SESSION_SIGNAL_DATA_TOO_LONG; OYSTER_ERROR_SESSION_INVALID_PARAMETER for a malformed
- * `to`; OYSTER_ERROR_SESSION_UNABLE_TO_SIGNAL without the role; OYSTER_ERROR_SESSION_NOT_CONNECTED,
- * also while reconnecting when retry_after_reconnect is 0; OYSTER_ERROR_SESSION_STATE_FAILED;
- * OYSTER_ERROR_LIMIT_REACHED when 1024 requests wait; OYSTER_ERROR_UNKNOWN_FIELD for a field that
- * this version does not know; OYSTER_ERROR_INVALID_ARGUMENT for NULL, a wrong `size`, a
- * retry_after_reconnect other than 0 or 1, or invalid UTF-8; OYSTER_ERROR_INVALID_HANDLE;
- * OYSTER_ERROR_FORKED.
+ *         OYSTER_ERROR_SESSION_SIGNAL_DATA_TOO_LONG; OYSTER_ERROR_SESSION_INVALID_PARAMETER for a
+ *         malformed `to`; OYSTER_ERROR_SESSION_UNABLE_TO_SIGNAL without the role;
+ *         OYSTER_ERROR_SESSION_NOT_CONNECTED, also while reconnecting when retry_after_reconnect is
+ *         0; OYSTER_ERROR_LIMIT_REACHED when 1000 requests or 4 MiB of them wait;
+ *         OYSTER_ERROR_UNKNOWN_FIELD for a field that this version does not know;
+ *         OYSTER_ERROR_INVALID_ARGUMENT for NULL, a wrong `size`, a retry_after_reconnect other
+ *         than 0 or 1, or invalid UTF-8; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: everything is copied.
  * Threading: any thread, any callback; never blocks.
@@ -434,9 +438,9 @@ OYSTER_API oyster_result oyster_session_send_signal(oyster_session *session,
  * @return OYSTER_OK when valid and handed over; OYSTER_ERROR_SESSION_INVALID_PARAMETER for an id
  *         that is NULL or malformed, or for more than 64 ids;
  *         OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_MUTE without the role;
- *         OYSTER_ERROR_SESSION_NOT_CONNECTED; OYSTER_ERROR_SESSION_STATE_FAILED;
- *         OYSTER_ERROR_LIMIT_REACHED when 1024 requests wait; OYSTER_ERROR_INVALID_ARGUMENT for
- *         invalid UTF-8; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ *         OYSTER_ERROR_SESSION_NOT_CONNECTED; OYSTER_ERROR_LIMIT_REACHED when 1000 requests or 4
+ *         MiB of them wait; OYSTER_ERROR_INVALID_ARGUMENT for invalid UTF-8;
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: everything is copied.
  * Threading: any thread, any callback; never blocks.
@@ -453,9 +457,8 @@ OYSTER_API oyster_result oyster_session_force_mute_all(oyster_session *session,
  *
  * @param session Handle.
  * @return OYSTER_OK when valid and handed over; OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_MUTE without
- *         the role; OYSTER_ERROR_SESSION_NOT_CONNECTED; OYSTER_ERROR_SESSION_STATE_FAILED;
- *         OYSTER_ERROR_LIMIT_REACHED when 1024 requests wait; OYSTER_ERROR_INVALID_HANDLE;
- *         OYSTER_ERROR_FORKED.
+ *         the role; OYSTER_ERROR_SESSION_NOT_CONNECTED; OYSTER_ERROR_LIMIT_REACHED when 1000
+ *         requests or 4 MiB of them wait; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: none.
  * Threading: any thread, any callback; never blocks.
@@ -472,9 +475,9 @@ OYSTER_API oyster_result oyster_session_disable_force_mute(oyster_session *sessi
  * @return OYSTER_OK when valid and handed over; OYSTER_ERROR_SESSION_INVALID_PARAMETER for an id
  *         that is NULL or malformed; OYSTER_ERROR_SESSION_INVALID_STREAM when the session has no
  *         stream of this id; OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_MUTE without the role;
- *         OYSTER_ERROR_SESSION_NOT_CONNECTED; OYSTER_ERROR_SESSION_STATE_FAILED;
- *         OYSTER_ERROR_LIMIT_REACHED when 1024 requests wait; OYSTER_ERROR_INVALID_ARGUMENT for
- *         invalid UTF-8; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ *         OYSTER_ERROR_SESSION_NOT_CONNECTED; OYSTER_ERROR_LIMIT_REACHED when 1000 requests or 4
+ *         MiB of them wait; OYSTER_ERROR_INVALID_ARGUMENT for invalid UTF-8;
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: copied.
  * Threading: any thread, any callback; never blocks.
@@ -492,9 +495,9 @@ OYSTER_API oyster_result oyster_session_force_mute_stream(oyster_session *sessio
  * @param connection_id Id of a connection.
  * @return OYSTER_OK when valid and handed over; OYSTER_ERROR_SESSION_INVALID_PARAMETER for an id
  *         that is NULL or malformed; OYSTER_ERROR_SESSION_UNABLE_TO_FORCE_DISCONNECT without the
- *         role; OYSTER_ERROR_SESSION_NOT_CONNECTED; OYSTER_ERROR_SESSION_STATE_FAILED;
- *         OYSTER_ERROR_LIMIT_REACHED when 1024 requests wait; OYSTER_ERROR_INVALID_ARGUMENT for
- *         invalid UTF-8; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ *         role; OYSTER_ERROR_SESSION_NOT_CONNECTED; OYSTER_ERROR_LIMIT_REACHED when 1000 requests
+ *         or 4 MiB of them wait; OYSTER_ERROR_INVALID_ARGUMENT for invalid UTF-8;
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: copied.
  * Threading: any thread, any callback; never blocks.
@@ -514,7 +517,7 @@ OYSTER_API oyster_result oyster_session_force_disconnect(oyster_session *session
  * @param done Called once, or NULL.
  * @param context Passed to `done`.
  * @return OYSTER_OK when accepted; OYSTER_ERROR_SESSION_NOT_CONNECTED, also while reconnecting;
- *         OYSTER_ERROR_SESSION_STATE_FAILED; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
+ *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: `context` belongs to the library until `done` has run.
  * Threading: any thread, any callback; never blocks.

@@ -169,11 +169,11 @@ extern "C" {
         done: oyster_done_fn,
         context: *mut c_void,
     ) -> oyster_result;
-    /// Leave the session. The status is disconnecting, and not connected when the session server
-    /// has answered or 2 s have passed; while the session is connecting or reconnecting the library
-    /// does not wait for the server. The event `OYSTER_SESSION_EVENT_DISCONNECTED` (`client`) and
-    /// then the completion follow. Others see the end at once when the server has received the
-    /// request, else after its grace time. A connect that is pending completes with 109006.
+    /// Leave the session. The status is disconnecting while the library sends what was handed over
+    /// before, and the leave; it is not connected when the session server has answered or 7 s have
+    /// passed (2 s when the session was reconnecting). The event
+    /// `OYSTER_SESSION_EVENT_DISCONNECTED` (`client`) and then the completion follow. Others see
+    /// the end at once when the server has received the leave, else after its grace time.
     pub fn oyster_session_disconnect(
         session: *mut oyster_session,
         done: oyster_done_fn,
