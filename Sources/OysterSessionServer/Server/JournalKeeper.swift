@@ -50,6 +50,6 @@ final class JournalKeeper {
     private func failed(_ failure: JournalFile.Failure) {
         failures += 1
         triesAgainAt = SystemClock.monotonic + Self.pause
-        log.write("journal", [], failure.message)
+        log.write("journal", [], "\(failure)")
     }
 }

@@ -77,7 +77,7 @@ package final class SessionServer {
         } catch let failure as ListeningSocket.Failure {
             throw StartFailure(message: failure.message)
         } catch let failure as JournalFile.Failure {
-            throw StartFailure(message: failure.message)
+            throw StartFailure(message: "\(failure)")
         } catch let failure as IssueFolder.Failure {
             throw StartFailure(message: failure.message)
         } catch {
