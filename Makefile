@@ -103,6 +103,7 @@ memcheck: release ## run a few host programs and the README's program under valg
 test-python: release ## run the Python binding's tests against the release library
 	python3 -m unittest discover -s bindings/python/tests
 	HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) OYSTER_GATEWAY=$(abspath $(GATEWAY)) \
+		OYSTER_SESSION_SERVER=$(abspath $(SESSION_SERVER)) \
 		python3 -m unittest discover -s bindings/python/tests/live
 
 test-rust: release $(RUST_HOST) ## run the Rust binding's tests against the release library
@@ -204,9 +205,9 @@ docs: $(LIBRARY) $(SWIFT_HOST) ## generate the API reference of every language i
 	@command -v cargo >/dev/null || scripts/install-packages rust
 	scripts/build-docs $(BUILD)/docs $(LIBRARY) .build/gateway/release/Modules
 
-wheel: release ## build the Python wheel, with library and gateway inside
+wheel: release ## build the Python wheel, with library, gateway and session server inside
 	scripts/install-packages wheel
-	scripts/build-wheel $(LIB) $(BUILD)/wheel $(GATEWAY)
+	scripts/build-wheel $(LIB) $(BUILD)/wheel $(GATEWAY) $(SESSION_SERVER)
 
 test-wheel: wheel ## test the wheel in a fresh environment, and in a clean root
 	scripts/test-wheel $(BUILD)/wheel

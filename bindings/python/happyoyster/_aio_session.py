@@ -42,7 +42,7 @@ class Session(SessionCore):
         return await complete(self._connect(token), self._engine._loop)
 
     async def disconnect(self) -> None:
-        """Leave the session; without a network after at most 2 s. It may connect again."""
+        """Leave the session, within 7 s also without a network. It may connect again."""
         await complete(self._disconnect(), self._engine._loop)
 
     async def report_issue(self) -> str:

@@ -28,7 +28,7 @@ from .session_values import Capabilities, Connection, Stream
 
 DISCONNECT_TIMEOUT = 10.0
 """Seconds that :meth:`Session.close` waits for the session to leave."""
-REQUESTS = "1024 requests of this session wait for the session server"
+REQUESTS = "1000 requests of this session, or 4 MiB of them, wait for the session server"
 LEFT = (
     ConnectionStatus.NOT_CONNECTED,
     ConnectionStatus.DISCONNECTING,

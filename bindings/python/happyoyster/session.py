@@ -46,7 +46,7 @@ class Session(SessionCore):
         return self._connect(token).wait(timeout)
 
     def disconnect(self, *, timeout: float | None = None) -> None:
-        """Leave the session; without a network after at most 2 s. It may connect again."""
+        """Leave the session, within 7 s also without a network. It may connect again."""
         self._disconnect().wait(timeout)
 
     def report_issue(self, *, timeout: float | None = None) -> str:
