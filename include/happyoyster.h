@@ -22,6 +22,7 @@
  *
  * Token and ticket come from the host's own server. The library never obtains or refreshes them.
  * The *host* is the program that uses the library; the *server* or *service* is the remote side.
+ * Sessions of several people (session.h) need neither configuration nor travel.
  *
  * # 2. Handles
  *
@@ -41,8 +42,8 @@
  * The comments below do not repeat three codes:
  *
  * - OYSTER_ERROR_SHUT_DOWN: from every function after oyster_engine_shutdown_all().
- * - OYSTER_ERROR_LIMIT_REACHED: from asynchronous functions of a travel that has 256 pending
- *   operations.
+ * - OYSTER_ERROR_LIMIT_REACHED: from asynchronous functions of a travel or session that has 256
+ *   pending operations.
  * - OYSTER_ERROR_ABORTED: through `done`, when a release, a destroy or an end comes before the
  *   completion of the operation.
  *
@@ -95,8 +96,8 @@
  * # 7. Conventions of these comments
  *
  * "Any thread, any callback" has no exceptions but those named. Times have their unit in the name
- * or in the comment. Names and behaviour are those of the vendor's iOS SDK reference 1.0.3 unless a
- * comment says "ours".
+ * or in the comment. Names and behaviour are those of the vendor's iOS SDK reference 1.0.3, in
+ * session.h those of the OTSession reference, unless a comment says "ours".
  */
 #ifndef HAPPYOYSTER_H
 #define HAPPYOYSTER_H

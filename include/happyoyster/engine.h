@@ -98,9 +98,10 @@ OYSTER_API oyster_engine *oyster_engine_shared(void);
 OYSTER_API oyster_result oyster_engine_create(oyster_engine **engine);
 
 /**
- * Give an engine back. The library ends a travel in flight on the server in the background. Every
- * travel handle of the engine becomes invalid. Pending operations complete with
- * OYSTER_ERROR_ABORTED; in host delivery they do so on this thread, before the call returns.
+ * Give an engine back. The library ends a travel in flight on the server and leaves the sessions in
+ * the background. Every travel and session handle of the engine becomes invalid. Pending operations
+ * complete with OYSTER_ERROR_ABORTED; in host delivery they do so on this thread, before the call
+ * returns.
  *
  * @param engine Handle from oyster_engine_create().
  * @param outcome Out, may be NULL: OYSTER_RELEASE_COMPLETE or OYSTER_RELEASE_DEFERRED.
@@ -277,21 +278,21 @@ OYSTER_API oyster_result oyster_engine_dispatch(oyster_engine *engine, uint32_t 
 
 /**
  * Shut the library down before the process exits. The library refuses all later calls, ends travels
- * in flight on the server, drops events that wait, and completes pending operations with
- * OYSTER_ERROR_ABORTED. Then it waits until no host code runs or will run: callbacks, completions
- * and release functions on every thread, also inside oyster_engine_dispatch(), and the functions of
- * stream adapters. Language runtimes call it before they finalise. It cannot be undone. Calls may
- * overlap; another call continues to wait.
+ * in flight on the server, leaves all sessions, drops events that wait, and completes pending
+ * operations with OYSTER_ERROR_ABORTED. Then it waits until no host code runs or will run:
+ * callbacks, completions and release functions on every thread, also inside
+ * oyster_engine_dispatch(), and the functions of stream adapters. Language runtimes call it before
+ * they finalise. It cannot be undone. Calls may overlap; another call continues to wait.
  *
  * After `timeout_ms` the library starts no more callbacks on its own threads. A callback that runs
  * continues, and a dispatch that runs finishes its completions.
  *
  * @param timeout_ms Bound in milliseconds, 0 to 60000; a larger value counts as 60000.
  * @return OYSTER_OK when no host code runs or will run; OYSTER_ERROR_TIMED_OUT when some still
- *         runs, a stream adapter has not closed its stream, or the server did not confirm an end in
- *         time (the library does not wait for an end that the server refused for good or because of
- *         its token); OYSTER_ERROR_WOULD_DEADLOCK inside host code that the library called (later
- *         calls are refused, and this call does not wait); OYSTER_ERROR_FORKED in a forked child
+ *         runs, a stream adapter has not closed its stream, or a server did not confirm an end or a
+ *         leave in time (the library does not wait for an end that the server refused for good or
+ * because of its token); OYSTER_ERROR_WOULD_DEADLOCK inside host code that the library called
+ * (later calls are refused, and this call does not wait); OYSTER_ERROR_FORKED in a forked child
  *         (nothing happens).
  *
  * Ownership: invalidates every handle.

@@ -7,11 +7,12 @@
  * completions of operations of one engine share that order. An error event precedes the status
  * `failed`. The terminal status (`ended` or `failed`) is the last event of a travel.
  *
- * An engine keeps up to 1024 events and completions that the host has not received yet. When one
- * more arrives, the library drops the oldest `travelUpdated` event; without one, the oldest error
- * event; without one, the oldest other event. It counts what it drops. It never drops a completion,
- * a terminal status, or the error event of a failure that ends the travel. A new `travelUpdated`
- * event replaces an earlier one of the same travel that waits.
+ * An engine keeps up to 1024 events and completions that the host has not received yet, those of
+ * its sessions (session.h) included. When one more arrives, the library drops the oldest
+ * `travelUpdated` event or signal; without one, the oldest error event; without one, the oldest
+ * other event. It counts what it drops. It never drops a completion, a terminal status, or the
+ * error event of a failure that ends the travel. A new `travelUpdated` event replaces an earlier
+ * one of the same travel that waits.
  */
 #ifndef HAPPYOYSTER_EVENT_H
 #define HAPPYOYSTER_EVENT_H

@@ -23,6 +23,10 @@
  * sends the request to the session server, in order with the others. No receipt follows; a refusal
  * by the server is OYSTER_SESSION_EVENT_ERROR, whose payload names the operation.
  *
+ * Events and completions of the engine share one order and one bound (event.h): of a host that does
+ * not receive them in time, the library drops signals first. It never drops a completion and the
+ * events connected, disconnected and failed.
+ *
  * Names and codes below 10000 are those of the OTSession reference.
  */
 #ifndef HAPPYOYSTER_SESSION_H

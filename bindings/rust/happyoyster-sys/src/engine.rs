@@ -57,9 +57,10 @@ extern "C" {
     pub fn oyster_engine_shared() -> *mut oyster_engine;
     /// Create an independent engine.
     pub fn oyster_engine_create(engine: *mut *mut oyster_engine) -> oyster_result;
-    /// Give an engine back. The library ends a travel in flight on the server in the background.
-    /// Every travel handle of the engine becomes invalid. Pending operations complete with
-    /// `OYSTER_ERROR_ABORTED`; in host delivery they do so on this thread, before the call returns.
+    /// Give an engine back. The library ends a travel in flight on the server and leaves the
+    /// sessions in the background. Every travel and session handle of the engine becomes invalid.
+    /// Pending operations complete with `OYSTER_ERROR_ABORTED`; in host delivery they do so on this
+    /// thread, before the call returns.
     pub fn oyster_engine_destroy(
         engine: *mut oyster_engine,
         outcome: *mut oyster_release_outcome,
@@ -119,10 +120,11 @@ extern "C" {
         count: *mut usize,
     ) -> oyster_result;
     /// Shut the library down before the process exits. The library refuses all later calls, ends
-    /// travels in flight on the server, drops events that wait, and completes pending operations
-    /// with `OYSTER_ERROR_ABORTED`. Then it waits until no host code runs or will run: callbacks,
-    /// completions and release functions on every thread, also inside `oyster_engine_dispatch()`,
-    /// and the functions of stream adapters. Language runtimes call it before they finalise. It
-    /// cannot be undone. Calls may overlap; another call continues to wait.
+    /// travels in flight on the server, leaves all sessions, drops events that wait, and completes
+    /// pending operations with `OYSTER_ERROR_ABORTED`. Then it waits until no host code runs or
+    /// will run: callbacks, completions and release functions on every thread, also inside
+    /// `oyster_engine_dispatch()`, and the functions of stream adapters. Language runtimes call it
+    /// before they finalise. It cannot be undone. Calls may overlap; another call continues to
+    /// wait.
     pub fn oyster_engine_shutdown_all(timeout_ms: u32) -> oyster_result;
 }
