@@ -17,9 +17,18 @@ from frame import Link, Site, coloured, declaration, markdown, member
 MODULES = {
     "happyoyster": "The blocking interface",
     "happyoyster.aio": "The interface for asyncio",
-    "happyoyster.testing": "The development gateway in tests",
+    "happyoyster.testing": "Servers for tests",
 }
-FIRST = ("Engine", "Travel", "VideoView", "Frame", "FrameBuffer", "AudioStream", "AudioChunk")
+FIRST = (
+    "Engine",
+    "Travel",
+    "Session",
+    "VideoView",
+    "Frame",
+    "FrameBuffer",
+    "AudioStream",
+    "AudioChunk",
+)
 """The classes that a page begins with; the others follow in the order of the alphabet."""
 RECEIVERS = ("self", "cls")
 CODE = re.compile(r"<code>([A-Za-z_][\w.]*)(\(\))?</code>")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""HappyOyster for Linux: interactive worlds as live video.
+"""HappyOyster for Linux: interactive worlds as live video, and sessions of several people.
 
 Token and ticket come from your own server; this package never obtains or refreshes them::
 
@@ -13,6 +13,17 @@ Token and ticket come from your own server; this package never obtains or refres
             travel.start()
             travel.send_command(Translation.FRONT, interaction=Interaction.JUMP)
             frame = next(travel.video.frames(timeout=5))
+
+A session of several people needs no configuration; it has connections, signals and moderation::
+
+    from happyoyster import Session
+
+    with Session(server_url, key, session_id) as session:
+        events = session.events()
+        session.connect(token)
+        session.send_signal("chat", "hello")
+        for event in events:
+            print(event)
 
 Methods block and Ctrl-C interrupts them; :mod:`happyoyster.aio` has the same methods for asyncio.
 Failures raise :class:`OysterError` or a subclass for their code.

@@ -51,6 +51,8 @@ class LoopEventStream(AsyncIterator[E]):
     async def __anext__(self) -> E:
         event = None if self._is_over else await self._queue.get()
         self._is_over = event is None or self._is_last(event)
+        if self._is_over:
+            self.close()
         if event is None:
             raise StopAsyncIteration
         return event

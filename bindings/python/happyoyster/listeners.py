@@ -125,6 +125,8 @@ class BaseEventStream(Iterator[E]):
         except queue.Empty:
             raise TimeoutError(f"no event within {timeout} s") from None
         self._is_over = event is None or self._is_last(event)
+        if self._is_over:
+            self.close()
         return event
 
     def __next__(self) -> E:

@@ -25,6 +25,26 @@ events = travel.events()
 travel.start()
 """
 
+SESSION = """
+import asyncio, os, sys, threading
+import happyoyster as ho
+from happyoyster import aio
+session = ho.Session("http://127.0.0.1:1", "key", "id")
+events = session.events()
+session.connect("moderator")
+"""
+LOOP = """
+import asyncio, sys
+from happyoyster import aio
+async def stay():
+    session = aio.Session("http://127.0.0.1:1", "key", "id")
+    events = session.events()
+    await session.connect("moderator")
+    async for event in events:
+        sys.exit(3)
+asyncio.run(stay())
+"""
+
 
 class Process(unittest.TestCase):
     def test_an_exit_with_a_running_travel_prints_nothing(self) -> None:
@@ -33,6 +53,37 @@ class Process(unittest.TestCase):
             with self.subTest(ending):
                 self.assertEqual(result.returncode, 3 if "3" in ending else 0)
                 self.assertEqual(result.stderr, "")
+
+    def test_an_exit_with_a_connected_session_prints_nothing(self) -> None:
+        reader = "threading.Thread(target=lambda: list(events), daemon=True).start()\n"
+        for program in (
+            SESSION,
+            SESSION + "sys.exit(3)",
+            SESSION + reader + "sys.exit(3)",
+            LOOP,
+        ):
+            result = run_python(program)
+            with self.subTest(program):
+                self.assertEqual(result.returncode, 3 if "sys.exit" in program else 0)
+                self.assertEqual(result.stderr, "")
+
+    def test_a_forked_child_gets_forked_errors_from_a_session(self) -> None:
+        child = """
+pid = os.fork()
+if pid == 0:
+    calls = [session.disconnect, lambda: session.send_signal("x"), lambda: session.id,
+             session.force_mute_all, lambda: session.streams]
+    for call in calls:
+        try:
+            call()
+        except ho.ForkedError as error:
+            print(error.code, flush=True)
+    sys.exit(0)
+print(os.waitpid(pid, 0)[1], session.status)
+"""
+        result = run_python(SESSION + child, PYTHONWARNINGS="ignore::DeprecationWarning")
+        self.assertEqual(result.stderr, "")
+        self.assertEqual(result.stdout, "109003\n" * 5 + "0 connected\n")
 
     def test_calls_after_the_drain_raise(self) -> None:
         late = """

@@ -159,6 +159,16 @@ class Connecting(WithSession):
             with self.assertRaises(ho.SessionInvalidParameter):
                 session.connect(token)  # type: ignore[arg-type]
 
+    def test_a_stream_that_is_over_gives_its_listener_back(self) -> None:
+        session = self.session()
+        streams = [session.events() for _ in range(8)]
+        self.assertRaises(ho.LimitReached, session.events)
+        session.connect("publisher")
+        session.disconnect()
+        for stream in streams:
+            list(stream)
+        session.add_listener(print).close()
+
     def test_a_session_can_connect_again(self) -> None:
         session = self.session()
         for _ in range(2):
