@@ -77,9 +77,9 @@ final class HTTPExchange {
             guard length > UInt64(limit) else { return .YES }
             return refuseEarly(tooLarge(limit))
         case .refuse(let answer):
-            let isPlain = request[.transferEncoding] == nil
-            guard !isPlain || length > UInt64(Self.discarded) else { return .YES }
+            guard length > UInt64(Self.discarded) else { return .YES }
             return refuseEarly(answer)
+        case .close(let answer): return refuseEarly(answer)
         }
     }
 
@@ -93,7 +93,7 @@ final class HTTPExchange {
             return .YES
         case .refuse(let answer):
             return received <= Self.discarded ? .YES : refuseAbruptly(answer)
-        case nil: return .NO
+        case .close, nil: return .NO
         }
     }
 

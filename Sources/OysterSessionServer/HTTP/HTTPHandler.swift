@@ -18,6 +18,8 @@ enum Admission {
     case receive(limit: Int)
     /// Reads no body into memory, and sends the answer.
     case refuse(HTTPAnswer)
+    /// Sends the answer and closes the HTTP connection: where the request ends is not certain.
+    case close(HTTPAnswer)
 }
 
 /// What the HTTP server did without its handler.

@@ -15,10 +15,7 @@ enum Route: Equatable {
     /// Finds the route of a request.
     static func find(_ request: HTTPRequest) throws(Refusal) -> Route {
         if request.method == "OPTIONS" { return .options }
-        guard let target = request.target else {
-            throw .malformed("The path or the query of the request is malformed.")
-        }
-        guard let (route, method) = path(target.segments) else {
+        guard let (route, method) = request.target.flatMap({ path($0.segments) }) else {
             throw Refusal(404, .invalid, "The server has no such path.")
         }
         switch request.method {
@@ -83,6 +80,9 @@ enum RequestHead {
         }
         if request.hasBadFields {
             return .malformed("A header field is repeated, or not in UTF-8.")
+        }
+        if request.target == nil {
+            return .malformed("The path or the query of the request is malformed.")
         }
         if request.isCurrent, request[.host] == nil { return .malformed("Host is missing.") }
         if let coding = request[.transferEncoding] {

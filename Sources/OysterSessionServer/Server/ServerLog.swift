@@ -10,7 +10,7 @@ internal import HappyOysterThreading
 final class ServerLog {
     /// Lines about refusals in a second; hostile clients write no more.
     private static let refusalsInSecond = 20
-    private static let longestName = 64
+    private static let longestName = 128
 
     private let descriptor: Int32
     private var dropped = 0

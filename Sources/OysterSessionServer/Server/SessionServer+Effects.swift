@@ -6,6 +6,7 @@ extension SessionServer {
     func perform(_ effects: Effects) {
         journal?.append(effects.records)
         for report in effects.reports { keep(report) }
+        for fact in effects.facts { write(fact) }
         for stream in effects.ready { isReady(stream) }
         for ended in effects.ended { end(ended) }
     }
@@ -14,6 +15,21 @@ extension SessionServer {
     func result<Answer>(_ outcome: Outcome<Answer>) throws(Refusal) -> Answer {
         perform(outcome.effects)
         return try outcome.answer.get()
+    }
+
+    private func write(_ fact: ConnectionFact) {
+        switch fact {
+        case .lost(let key):
+            log.write("lost", [("session", key.session), ("connection", key.connection)])
+        case .over(let key, let reason):
+            log.write(
+                "end",
+                [
+                    ("session", key.session), ("connection", key.connection),
+                    ("reason", reason.rawValue),
+                ]
+            )
+        }
     }
 
     private func keep(_ report: IssueReport) {

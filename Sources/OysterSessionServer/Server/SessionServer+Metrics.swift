@@ -42,6 +42,18 @@ extension SessionServer {
                 "lost": gauges.lostConnections,
             ]
         )
+        var roles: [String: Int] = [:]
+        for role in Role.allCases { roles[role.rawValue] = 0 }
+        for connection in store.state.sessions.values.lazy.flatMap(\.connections.values) {
+            roles[connection.role.rawValue, default: 0] += 1
+        }
+        text.series(
+            "oyster_session_connections_by_role",
+            "gauge",
+            "Connections by role.",
+            label: "role",
+            roles
+        )
         text.gauge("oyster_session_streams", "Streams.", gauges.streams)
         text.gauge(
             "oyster_session_event_streams",

@@ -4,8 +4,10 @@ internal import HappyOysterThreading
 
 extension SessionServer: HTTPHandler {
     func admit(_ request: HTTPRequest) -> Admission {
+        if let refusal = RequestHead.refusal(request) {
+            return .close(refused(own(refusal), request))
+        }
         do throws(Refusal) {
-            if let refusal = RequestHead.refusal(request) { throw refusal }
             let route = try Route.find(request)
             return .receive(limit: route.bodyLimit(settings.limits.session))
         } catch {
@@ -97,7 +99,13 @@ extension SessionServer: HTTPHandler {
             at: .now
         )
         let answer = try result(outcome)
-        log.write("connect", [("session", session), ("connection", answer.connection)])
+        log.write(
+            "connect",
+            [
+                ("session", session), ("connection", answer.connection),
+                ("role", answer.role.rawValue), ("jti", answer.tokenName),
+            ]
+        )
         var reply = HTTPAnswer.private(201, answer.json)
         let path = "/v1/sessions/\(session)/connections/\(answer.connection)"
         reply.headers.append(("Location", path))

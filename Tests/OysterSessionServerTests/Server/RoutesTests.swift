@@ -84,6 +84,8 @@ import Testing
         #expect(RequestHead.refusal(request)?.status == 400)
         request.isCurrent = false
         #expect(RequestHead.refusal(request) == nil)
+        request = HTTPRequest(method: "GET", target: nil)
+        #expect(RequestHead.refusal(request)?.status == 400)
     }
 
     @Test func `wait is a number of seconds up to 30`() throws {

@@ -26,6 +26,13 @@ package struct IssueReport: Equatable, Sendable {
     package let report: [UInt8]?
 }
 
+/// What happened to a connection without a request of its own, for the log.
+package enum ConnectionFact: Equatable, Sendable {
+    /// The grace time began.
+    case lost(ConnectionKey)
+    case over(ConnectionKey, EndReason)
+}
+
 /// What a call asks the server to do, in this order: write the records, then the rest, then send
 /// the answer.
 package struct Effects: Equatable, Sendable {
@@ -37,6 +44,8 @@ package struct Effects: Equatable, Sendable {
     package var ended: [EndedEventStream] = []
     /// Reports to store.
     package var reports: [IssueReport] = []
+    /// What the server logs.
+    package var facts: [ConnectionFact] = []
 
     package init() {}
 }

@@ -68,7 +68,9 @@ extension SessionStore {
             )
             try store.add(connection, to: session, &effects, at: time)
             store.counters.connects += 1
-            return try store.answer(session, connection.id, fresh.bearer, at: time)
+            var answer = try store.answer(session, connection.id, fresh.bearer, at: time)
+            answer.tokenName = token.name
+            return answer
         }
     }
 
@@ -204,7 +206,7 @@ extension SessionStore {
             "iceServers": .array(configuration.iceServers),
             "snapshot": snapshot ?? .null,
         ]
-        return ConnectAnswer(json: json, connection: connection)
+        return ConnectAnswer(json: json, connection: connection, role: stored.role)
     }
 
     /// A ticket that is valid from now on; nil when libcrypto has no memory.

@@ -129,6 +129,7 @@ extension SessionStore {
 
     private mutating func end(_ ended: StateChanges.Ended, _ effects: inout Effects) {
         counters.ended[ended.reason, default: 0] += 1
+        effects.facts.append(.over(ended.key, ended.reason))
         if let stream = removeStream(ended.key) {
             let last = ended.backlog.events(after: stream.cursor)
             effects.end(EndedEventStream(stream: stream.id, last: last, epoch: ended.epoch))
@@ -142,6 +143,7 @@ extension SessionStore {
         guard state[key]?.isVisible ?? false, activities[key]?.lostSince == nil else { return }
         activities[key]?.lostSince = time.now
         counters.lost += 1
+        effects.facts.append(.lost(key))
         schedule(time.now + configuration.graceTime)
     }
 }

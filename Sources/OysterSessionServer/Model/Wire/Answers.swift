@@ -15,6 +15,10 @@ package struct ConnectAnswer: Sendable {
     package let json: JSONValue
     /// The id of the connection, for the log.
     package let connection: String
+    /// The role of the connection, for the log.
+    package let role: Role
+    /// The name of the connect's token, for the log.
+    package var tokenName: String?
 }
 
 /// An event stream that was opened.
