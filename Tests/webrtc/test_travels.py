@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pathlib
 import time
 import unittest
 
@@ -16,11 +17,22 @@ from webrtc_test import TIMEOUT, WebRTCTest, wait_for, wait_for_strip
 TURNS = 10
 SETTLED = 2
 """Turns after which the counts must not grow any more."""
+IDLE = 60.0
+"""How long pools may keep threads without work, in seconds: GLib's keep them for 15 s."""
 
 
 def count(folder: str) -> int:
     """Count the threads (``task``) or descriptors (``fd``) of this process."""
     return len(os.listdir(f"/proc/self/{folder}"))
+
+
+def thread_names() -> list[str]:
+    """Return the names of this process's threads, sorted."""
+    names = []
+    for task in pathlib.Path("/proc/self/task").iterdir():
+        with contextlib.suppress(OSError):  # The thread has ended.
+            names.append((task / "comm").read_text().strip())
+    return sorted(names)
 
 
 class Travels(WebRTCTest):
@@ -70,10 +82,11 @@ class Travels(WebRTCTest):
             self.assertTrue(least <= shown.tenths <= most, (least, shown, most))
             if turn < SETTLED:
                 usual = {kind: max(count(kind), usual.get(kind, 0)) for kind in ("task", "fd")}
+        # A pool may add a thread or a descriptor on a busy machine. A leak adds one per turn.
         for kind, number in usual.items():
-            wait_for(
-                lambda kind=kind, number=number: count(kind) <= number, f"no more than {usual}"
-            )
+            most = number + (TURNS - SETTLED) // 2
+            what = f"fewer than {most} of {kind}, {usual} before: {thread_names()}"
+            wait_for(lambda kind=kind, most=most: count(kind) < most, what, IDLE)
         self.assertEqual(travel.stats()["stream"]["reconnects"], 0)
 
     def test_the_first_frame_after_a_rewind_is_later_than_the_rewind(self) -> None:
