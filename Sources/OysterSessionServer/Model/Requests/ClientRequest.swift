@@ -9,7 +9,8 @@ struct ClientRequest {
 
     /// A member; nil when it is absent or null.
     func value(_ name: String) -> JSONValue? {
-        members[name].flatMap { $0.isNull ? nil : $0 }
+        guard let value = members[name], !value.isNull else { return nil }
+        return value
     }
 }
 

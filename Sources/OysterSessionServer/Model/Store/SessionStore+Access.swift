@@ -101,7 +101,8 @@ struct RequestBody {
 
     /// A member; nil when it is absent or null.
     func value(_ name: String) -> JSONValue? {
-        members[name].flatMap { $0.isNull ? nil : $0 }
+        guard let value = members[name], !value.isNull else { return nil }
+        return value
     }
 
     func text(_ name: String) throws(Refusal) -> String? {
