@@ -42,6 +42,11 @@ WEBRTC_ENVIRONMENT = HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) \
 	OYSTER_WEBRTC_PROGRAMS=$(abspath $(BUILD))/webrtc-tests \
 	PYTHONPATH=$(abspath bindings/python):$(abspath Tests/webrtc)
 
+# The environment of the tests of sessions; the driver of Chromium is that of the WebRTC tests.
+SESSION_ENVIRONMENT = HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) \
+	OYSTER_SESSION_SERVER=$(abspath $(SESSION_SERVER)) \
+	PYTHONPATH=$(abspath bindings/python):$(abspath Tests/session):$(abspath Tests/webrtc)
+
 # The stream engine and its test programs, built for the sanitizers.
 SANITIZED := $(BUILD)/webrtc-sanitized
 SANITIZE  := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
@@ -55,7 +60,7 @@ SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
 .PHONY: help demo stream-webrtc session-server test test-fast test-swift test-hosts test-python test-rust test-story test-gates \
-	test-webrtc sanitize sanitize-swift sanitize-hosts sanitize-webrtc memcheck soak test-network test-packages test-installed test-outside test-deb fuzz docs wheel test-wheel lint generate \
+	test-session test-webrtc sanitize sanitize-swift sanitize-hosts sanitize-webrtc memcheck soak test-network test-packages test-installed test-outside test-deb fuzz docs wheel test-wheel lint generate \
 	format release debug \
 	setup install install-python deb clean
 
@@ -66,7 +71,7 @@ demo: release $(C_HOST) ## drive an adventure over WebRTC, save a frame, print t
 	STATS=1 PNG=$(abspath $(BUILD))/first-travel.png OYSTER_C_HOST=$(abspath $(C_HOST)) \
 		scripts/demo $(LIB) $(GATEWAY) c adventure
 
-test: lint test-swift test-gates test-hosts test-python test-rust test-story test-webrtc test-packages ## run every test
+test: lint test-swift test-gates test-hosts test-python test-rust test-story test-session test-webrtc test-packages ## run every test
 	@echo "all tests passed"
 
 release: $(LIBRARY) $(WEBRTC) $(GATEWAY) $(SESSION_SERVER) ## build the release library, its stream engine, gateway and session server
@@ -117,6 +122,11 @@ test-story: release $(C_HOST) $(CPP_HOST) $(RUST_HOST) $(SWIFT_HOST) ## compare 
 		OYSTER_C_HOST=$(abspath $(C_HOST)) OYSTER_CPP_HOST=$(abspath $(CPP_HOST)) \
 		OYSTER_RUST_HOST=$(abspath $(RUST_HOST)) OYSTER_SWIFT_HOST=$(abspath $(SWIFT_HOST)) \
 		python3 -m unittest discover -s Tests/story
+
+test-session: release ## run the session server against clients of the tests, nginx and Chromium
+	scripts/install-packages session
+	printf '%s\n' $(notdir $(basename $(wildcard Tests/session/test_*.py))) | \
+		$(SESSION_ENVIRONMENT) xargs -P 3 -n 1 python3 -m unittest
 
 test-webrtc: release $(WEBRTC_VENV)/installed.txt ## run the stream engine against test servers, aiortc and Chromium
 	$(MAKE) -C Tests/webrtc BUILD=$(abspath $(BUILD))/webrtc-tests

@@ -11,6 +11,7 @@ import wire
 from peer import Peer
 from session_server import ServerTest, wait_for
 
+STREAMS = "oyster_session_event_streams"
 PACE = {"limits": {"signalsPerSecond": 5000, "signalsAtOnce": 5000}}
 
 
@@ -111,8 +112,7 @@ class EventStreams(ServerTest):
         found: list[Any] = []
         poll = threading.Thread(target=lambda: found.append(self.member.poll(30)))
         poll.start()
-        name = "oyster_session_event_streams"
-        wait_for(lambda: self.server.metric(name) >= 1, "the poll waits")
+        wait_for(lambda: self.server.metric(STREAMS) >= 1, "the poll waits")
         again = self.reopen()
         poll.join(wire.TIMEOUT)
         self.assertEqual(found, [[]])
@@ -267,16 +267,36 @@ class LongPolling(ServerTest):
                 )
         self.assertEqual(member.poll(0), [])
 
-    def test_the_last_event_of_a_poll_is_disconnected(self) -> None:
+    def test_the_last_event_of_a_waiting_poll_is_disconnected(self) -> None:
+        session = self.server.create_session()
+        member = self.server.connect(session)
+        member.poll(0)
+        moderator, _ = self.join(session, "moderator")
+        last = member.poll(30)[-1].id
+        found: list[wire.Event] = []
+        poll = threading.Thread(target=lambda: found.extend(member.poll(30, last)))
+        before = self.server.metric(STREAMS)
+        poll.start()
+        wait_for(lambda: self.server.metric(STREAMS) > before, "the poll waits")
+        moderator.post([{"number": 1, "op": "forceDisconnect", "connection": member.id}])
+        poll.join(wire.TIMEOUT)
+        self.assertEqual(
+            [(event.type, event.data) for event in found], [("disconnected", {"reason": "forced"})]
+        )
+        self.assert_over(member, found[-1].id)
+
+    def test_a_client_that_does_not_poll_receives_the_end_as_410(self) -> None:
         session = self.server.create_session()
         member = self.server.connect(session)
         member.poll(0)
         moderator, _ = self.join(session, "moderator")
         moderator.post([{"number": 1, "op": "forceDisconnect", "connection": member.id}])
-        found = member.poll(30)
-        self.assertEqual((found[-1].type, found[-1].data), ("disconnected", {"reason": "forced"}))
-        refusal = self.assert_refused(410, 1022, lambda: member.poll(0, found[-1].id))
-        self.assertEqual((refusal.error["resume"], refusal.error["reason"]), (False, "forced"))
+        self.assert_over(member, None)
+
+    def assert_over(self, member: wire.Member, last: str | None) -> None:
+        for call in (lambda: member.poll(0, last), lambda: member.events(last), member.post):
+            refusal = self.assert_refused(410, 1022, call)
+            self.assertEqual((refusal.error["resume"], refusal.error["reason"]), (False, "forced"))
 
 
 class ReconnectingPeers(ServerTest):

@@ -9,15 +9,19 @@ import unittest
 
 import wire
 from peer import Peer
-from session_server import ServerTest, wait_for
+from session_server import Server, ServerTest, wait_for
 
 GRACE_MS = 1500
 
 
 class GraceTime(ServerTest):
-    settings = {"graceTimeMs": GRACE_MS, "heartbeatMs": 200}
+    @classmethod
+    def setUpClass(cls) -> None:
+        pass  # Each test has a server of its own: it counts lost connections.
 
     def setUp(self) -> None:
+        self.server = Server(journal=True, graceTimeMs=GRACE_MS, heartbeatMs=200)
+        self.addCleanup(self.server.close)
         self.session = self.server.create_session()
         self.watching = Peer(self.server.api, self.session, self.server.token(self.session))
         self.addCleanup(self.watching.close)
@@ -120,7 +124,7 @@ class GraceTime(ServerTest):
 
 
 class Silence(ServerTest):
-    settings = {"graceTimeMs": 200, "heartbeatMs": 200}
+    settings = {"journal": True, "graceTimeMs": 200, "heartbeatMs": 200}
 
     def test_a_client_that_does_not_post_for_10_s_is_lost(self) -> None:
         session = self.server.create_session()
@@ -129,7 +133,7 @@ class Silence(ServerTest):
         # The stream is read all the time; it ends because no POST arrives.
         last = silent.wait_for_end()
         self.assertGreater(time.monotonic() - begin, 9)
-        self.assertEqual([event.type for event in last if event.type != "disconnected"], [])
+        self.assertLessEqual({event.type for event in last}, {"disconnected", "snapshot"})
 
     def test_a_connect_without_event_stream_leaves_no_trace(self) -> None:
         session = self.server.create_session()
@@ -153,7 +157,18 @@ class Silence(ServerTest):
             self.assertIn(caught.exception.status, (401, 404, 410))
         self.assertLessEqual(self.server.metric("oyster_session_sessions"), before)
         watching.ask("signal", data="end")
-        self.assertEqual([event.type for event in watching.events], ["signal"])
+        watching.wait_for_event("signal")
+        kinds = [event.type for event in watching.events if event.type != "snapshot"]
+        self.assertEqual(kinds, ["signal"])
+
+    def test_snapshots_are_complete_after_the_first_grace_time(self) -> None:
+        session = self.server.create_session()
+
+        def is_complete() -> bool:
+            member = self.server.connect(session)
+            return bool(member.snapshot["complete"])
+
+        wait_for(is_complete, "a complete snapshot")
 
 
 if __name__ == "__main__":

@@ -80,6 +80,7 @@ class WithJournal(RestartTest):
         server.kill()
         events.wait_for_end()
         gone_events.wait_for_end()
+        member.close()
         server.start()
         again = member.events(f"{member.epoch}-0")
         self.addCleanup(again.close)
@@ -92,7 +93,6 @@ class WithJournal(RestartTest):
         self.assertEqual(member.post([{"number": 1, "op": "reportIssue"}])["answers"], issue)
         later = server.connect(session)
         self.assertEqual(later.snapshot["muteForced"], {"active": True})
-        self.assertIs(later.snapshot["complete"], True)
         self.assertEqual(
             {one["id"] for one in later.snapshot["connections"]}, {moderator.id, member.id}
         )
@@ -119,6 +119,7 @@ class WithJournal(RestartTest):
         member.post([{"number": n, "op": "signal", "data": str(n)} for n in range(1, 11)])
         server.kill()
         events.wait_for_end()
+        member.close()
         journal = server.folder / "journal"
         size = journal.stat().st_size
         self.assertGreater(size, 0)
@@ -281,10 +282,11 @@ class WithoutJournal(RestartTest):
         polling.poll(0)
         self.assertEqual(events.next().type, "connectionCreated")
         self.assertEqual(server.stop(signal.SIGINT), 0)
-        self.assertEqual(
-            [(event.type, event.data) for event in events.wait_for_end()],
-            [("disconnected", {"reason": "server"})],
-        )
+        last = events.wait_for_end()
+        self.assertEqual((last[-1].type, last[-1].data), ("disconnected", {"reason": "server"}))
+        for event in last[:-1]:
+            # The other connection may be over first.
+            self.assertEqual((event.type, event.data["reason"]), ("connectionDestroyed", "server"))
         self.assertNotIn(member.bearer, json.dumps(server.log()))
 
 
