@@ -44,7 +44,7 @@ WEBRTC_ENVIRONMENT = HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) \
 
 # The environment of the tests of sessions; the driver of Chromium is that of the WebRTC tests.
 SESSION_ENVIRONMENT = HAPPYOYSTER_LIBRARY=$(abspath $(LIB))/$(SONAME) \
-	OYSTER_SESSION_SERVER=$(abspath $(SESSION_SERVER)) \
+	OYSTER_SESSION_SERVER=$(abspath $(SESSION_SERVER)) OYSTER_C_CHAT=$(abspath $(C_CHAT)) \
 	PYTHONPATH=$(abspath bindings/python):$(abspath Tests/session):$(abspath Tests/webrtc)
 
 # The stream engine and its test programs, built for the sanitizers.
@@ -59,7 +59,7 @@ SWIFT_CLANG  = $(dir $(realpath $(shell command -v swift)))clang
 SWIFT_DEBUG := -Xswiftc -use-ld=lld
 
 .DEFAULT_GOAL := help
-.PHONY: help demo stream-webrtc session-server test test-fast test-swift test-hosts test-python test-rust test-story test-gates \
+.PHONY: help demo demo-session stream-webrtc session-server test test-fast test-swift test-hosts test-python test-rust test-story test-gates \
 	test-session test-webrtc sanitize sanitize-swift sanitize-hosts sanitize-webrtc memcheck soak test-network test-packages test-installed test-outside test-deb fuzz docs wheel test-wheel lint generate \
 	format release debug \
 	setup install install-python deb clean
@@ -70,6 +70,9 @@ help: ## show this menu
 demo: release $(C_HOST) ## drive an adventure over WebRTC, save a frame, print the latency
 	STATS=1 PNG=$(abspath $(BUILD))/first-travel.png OYSTER_C_HOST=$(abspath $(C_HOST)) \
 		scripts/demo $(LIB) $(GATEWAY) c adventure
+
+demo-session: release $(C_CHAT) ## show a session: a program in C, one in Python, a moderator
+	$(SESSION_ENVIRONMENT) scripts/demo-session $(abspath $(C_CHAT))
 
 test: lint test-swift test-gates test-hosts test-python test-rust test-story test-session test-webrtc test-packages ## run every test
 	@echo "all tests passed"
@@ -123,7 +126,7 @@ test-story: release $(C_HOST) $(CPP_HOST) $(RUST_HOST) $(SWIFT_HOST) ## compare 
 		OYSTER_RUST_HOST=$(abspath $(RUST_HOST)) OYSTER_SWIFT_HOST=$(abspath $(SWIFT_HOST)) \
 		python3 -m unittest discover -s Tests/story
 
-test-session: release ## run the session server against clients of the tests, nginx and Chromium
+test-session: release $(C_CHAT) ## run the session server against clients of the tests, nginx and Chromium
 	scripts/install-packages session
 	printf '%s\n' $(notdir $(basename $(wildcard Tests/session/test_*.py))) | \
 		$(SESSION_ENVIRONMENT) xargs -P 3 -n 1 python3 -m unittest
