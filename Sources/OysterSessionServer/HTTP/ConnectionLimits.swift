@@ -9,6 +9,15 @@ struct ConnectionLimits {
     private(set) var count = 0
     private var counts: [PeerAddress: Int] = [:]
 
+    /// Descriptors that the server needs besides those of HTTP connections.
+    private static let otherDescriptors = 64
+
+    /// The limit, or what the process may open if that is less.
+    static func total(_ wanted: Int, openFiles: Int) -> Int {
+        let possible = max(openFiles - otherDescriptors, 1)
+        return wanted == 0 ? possible : min(wanted, possible)
+    }
+
     init(total: Int, perAddress: Int) {
         self.total = total
         self.perAddress = perAddress

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 internal import HappyOysterThreading
 
 /// The journal of a running server: what it does when the file cannot be written.
@@ -7,15 +8,23 @@ final class JournalKeeper {
     private static let pause: Duration = .seconds(10)
 
     private let file: JournalFile
+    private let path: String
     private let log: ServerLog
     let state: SessionState?
     private var triesAgainAt: Duration?
     private(set) var failures = 0
 
     init(path: String, limits: SessionLimits, _ log: ServerLog) throws(JournalFile.Failure) {
+        self.path = path
         file = try JournalFile(path: path, limits: limits)
         state = file.state
         self.log = log
+    }
+
+    /// Bytes of the file.
+    var size: Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_size : 0
     }
 
     /// Whether `maintain` has something to do.

@@ -127,6 +127,9 @@ extension SessionServer {
             "HTTP connections of clients that were too slow.",
             figures.timeouts
         )
+        if let journal {
+            text.gauge("oyster_session_journal_bytes", "Size of the journal.", journal.size)
+        }
         text.counter(
             "oyster_session_journal_failures_total",
             "Failed writes of the journal.",

@@ -52,6 +52,15 @@ package enum ServerProcess {
         signal(SIGPIPE, SIG_IGN)
     }
 
+    /// How many files the process may have open.
+    static var openFiles: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return 1024
+        }
+        return Int(clamping: limit.rlim_cur)
+    }
+
     /// Raises the number of open files to what the system permits.
     package static func raiseFileLimit() {
         var limit = rlimit()

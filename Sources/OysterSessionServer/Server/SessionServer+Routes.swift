@@ -9,10 +9,19 @@ extension SessionServer: HTTPHandler {
         }
         do throws(Refusal) {
             let route = try Route.find(request)
+            try checkBearer(route, request)
             return .receive(limit: route.bodyLimit(settings.limits.session))
         } catch {
             return .refuse(refused(own(error), request))
         }
+    }
+
+    /// Refuses a long body before it is read, unless it is from a connection of a session.
+    private func checkBearer(_ route: Route, _ request: HTTPRequest) throws(Refusal) {
+        guard case .requests(let session, let connection) = route else { return }
+        let length = request[.transferEncoding] == nil ? request.announcedLength ?? 0 : .max
+        guard length > UInt64(settings.limits.session.bodyBytes) else { return }
+        _ = try store.authorised(session, connection, request[.authorization])
     }
 
     func headers(_ request: HTTPRequest) -> [(name: String, value: String)] {

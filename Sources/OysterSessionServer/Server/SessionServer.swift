@@ -88,7 +88,10 @@ package final class SessionServer {
             listener,
             poller,
             limits: ConnectionLimits(
-                total: settings.limits.httpConnections,
+                total: ConnectionLimits.total(
+                    settings.limits.httpConnections,
+                    openFiles: ServerProcess.openFiles
+                ),
                 perAddress: settings.limits.httpConnectionsPerAddress
             ),
             timeLimits: HTTPConnection.TimeLimits(

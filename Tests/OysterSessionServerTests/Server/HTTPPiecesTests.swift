@@ -19,6 +19,13 @@ import Testing
         #expect(limits.count == 3)
     }
 
+    @Test func `the limit of HTTP connections leaves descriptors for files`() {
+        #expect(ConnectionLimits.total(8192, openFiles: 65_536) == 8192)
+        #expect(ConnectionLimits.total(8192, openFiles: 1024) == 960)
+        #expect(ConnectionLimits.total(0, openFiles: 1024) == 960)
+        #expect(ConnectionLimits.total(5, openFiles: 10) == 1)
+    }
+
     @Test func `limits of 0 allow any number`() {
         var limits = ConnectionLimits(total: 0, perAddress: 0)
         let added = (0..<1000).map { _ in limits.add(PeerAddress(bytes: [])) }
