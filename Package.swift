@@ -163,6 +163,7 @@ let package = Package(
             name: "OysterFuzzTargets",
             dependencies: [
                 "HappyOysterABI", "HappyOysterCore", "HappyOysterWorld", "OysterGateway",
+                "OysterSessionServer",
             ],
             path: "Tests/fuzz/targets",
             swiftSettings: settings(strict: false)

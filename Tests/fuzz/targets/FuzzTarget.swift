@@ -8,7 +8,7 @@ import OysterGateway
 ///
 /// A broken promise traps, as libFuzzer wants it.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-    case json, envelope, command
+    case json, envelope, command, session, journal
 
     /// Gives an input to the reader.
     public func run(_ input: [UInt8]) {
@@ -16,6 +16,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .json: FuzzTarget.json(input)
         case .envelope: FuzzTarget.envelope(input)
         case .command: FuzzTarget.command(input)
+        case .session: FuzzTarget.session(input)
+        case .journal: FuzzTarget.journal(input)
         }
     }
 

@@ -33,10 +33,10 @@ struct JournalFields {
         return number
     }
 
-    /// A number that is not negative.
+    /// A number that is not negative, and leaves room to count on.
     func count(_ name: String) throws(JournalFlaw) -> Int {
         let number = try number(name)
-        guard number >= 0 else { throw JournalFlaw(name) }
+        guard (0...(3 << 51)).contains(number) else { throw JournalFlaw(name) }
         return Int(number)
     }
 

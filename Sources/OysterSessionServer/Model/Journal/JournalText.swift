@@ -58,9 +58,13 @@ package enum JournalText {
 
     private static let digits = 8
 
+    /// A JSON text without a line break as a line.
+    package static func line(json bytes: [UInt8]) -> [UInt8] {
+        checksum(bytes) + [UInt8(ascii: " ")] + bytes + [UInt8(ascii: "\n")]
+    }
+
     private static func line(_ json: JSONValue) -> [UInt8]? {
-        guard let bytes = JSONCodec.bytes(json) else { return nil }
-        return checksum(bytes) + [UInt8(ascii: " ")] + bytes + [UInt8(ascii: "\n")]
+        JSONCodec.bytes(json).map(line(json:))
     }
 
     private static func json(_ line: ArraySlice<UInt8>) throws(JournalFlaw) -> JSONValue {

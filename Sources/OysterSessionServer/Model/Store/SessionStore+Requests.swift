@@ -17,13 +17,13 @@ extension SessionStore {
                 throw .conflict("The connection has not opened its event stream.")
             }
             store.activities[key]?.lastPost = time.now
+            let next = stored.nextRequest
             try SessionStore.checkNumbers(batch.requests, stored)
             try store.acknowledge(batch.lastEvent, of: stored, key, &effects, at: time)
             let answers = try store.execute(batch.requests, key, &effects, at: time)
-            let last = answers.last.map { $0.number + 1 } ?? stored.nextRequest
             return PostAnswer(
                 answers: answers,
-                nextRequest: store.state[key]?.nextRequest ?? last,
+                nextRequest: max(next, answers.last.map { $0.number + 1 } ?? next),
                 resumeTicket: store.dueTicket(for: key, at: time)
             )
         }
