@@ -129,4 +129,41 @@ import Testing
         try journal.compact(SessionState(isComplete: true))
         #expect(!journal.isLong && size() < 1000)
     }
+
+    /// In a process of its own, because the limit of a file's size holds for the whole process.
+    @Test func `a journal that cannot be written is empty, and works again after a compaction`()
+        async
+    {
+        await #expect(processExitsWith: .success) {
+            let path = "/tmp/oyster-journal-full-\(getpid())"
+            defer { unlink(path) }
+            signal(SIGXFSZ, SIG_IGN)
+            let journal = try JournalFile(path: path, limits: SessionLimits())
+            let key = ConnectionKey(session: "s", connection: "c")
+            let record = JournalRecord.ended(key, .lost, atMs: 1)
+            try journal.append([record])
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let former = limit
+            limit.rlim_cur = 1000
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            func fails() -> Bool {
+                do {
+                    for _ in 0..<100 { try journal.append([record]) }
+                    return false
+                } catch {
+                    return true
+                }
+            }
+            guard fails(), fails() else { exit(2) }
+            var info = stat()
+            guard stat(path, &info) == 0, info.st_size == 0 else { exit(3) }
+            limit = former
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            try journal.compact(SessionState(isComplete: true))
+            try journal.append([.forgotten(beforeMs: 1)])
+            guard stat(path, &info) == 0, info.st_size > 0 else { exit(4) }
+            exit(0)
+        }
+    }
 }
