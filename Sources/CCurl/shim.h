@@ -22,9 +22,23 @@ static inline CURLcode oyster_curl_set_write(CURL *handle,
     return curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, write);
 }
 
+static inline CURLcode oyster_curl_set_header(CURL *handle,
+                                              size_t (*header)(char *, size_t, size_t, void *)) {
+    return curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, header);
+}
+
 static inline CURLcode oyster_curl_set_read(CURL *handle,
                                             size_t (*read)(char *, size_t, size_t, void *)) {
     return curl_easy_setopt(handle, CURLOPT_READFUNCTION, read);
+}
+
+static inline CURLcode oyster_curl_use_http_1_1(CURL *handle) {
+    return curl_easy_setopt(handle, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+}
+
+/** Ends a pause that a write function requested. */
+static inline CURLcode oyster_curl_continue(CURL *handle) {
+    return curl_easy_pause(handle, CURLPAUSE_CONT);
 }
 
 /** Refuses to rewind a request body, so that libcurl cannot send the body a second time. */

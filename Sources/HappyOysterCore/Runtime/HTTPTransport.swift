@@ -103,10 +103,13 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     package let kind: Kind
     /// What failed, with names and numbers, as a clause of a sentence; contains no secret.
     package let cause: String
+    /// Whether the server refused the connection.
+    package let isRefused: Bool
 
-    package init(_ kind: Kind, _ cause: String) {
+    package init(_ kind: Kind, _ cause: String, isRefused: Bool = false) {
         self.kind = kind
         self.cause = cause
+        self.isRefused = isRefused
     }
 
     package static let timedOut = HTTPFailure(.timedOut, "no answer in time")
@@ -121,12 +124,47 @@ extension HTTPFailure: CustomStringConvertible {
     package var description: String { cause }
 }
 
+/// A part of an answer that is handed over while it arrives.
+package enum HTTPStreamPart: Equatable, Sendable {
+    /// Status and headers; once, before all pieces.
+    case head(HTTPStreamHead)
+    case piece([UInt8])
+    /// The last part: the answer is complete, or why it is not.
+    case end(HTTPFailure?)
+}
+
+/// The status and the headers of an answer.
+package struct HTTPStreamHead: Equatable, Sendable {
+    package let status: Int
+    /// The media type in small letters, without parameters.
+    package let contentType: String?
+    /// As ``HTTPResponse/retryAfter``.
+    package let retryAfter: Duration?
+
+    package init(status: Int, contentType: String?, retryAfter: Duration? = nil) {
+        self.status = status
+        let type = contentType?.prefix { $0 != ";" }
+        self.contentType = type.map { Word.trimmed(String($0)).lowercased() }
+        self.retryAfter = retryAfter.map { min($0, HTTPResponse.longestRetryAfter) }
+    }
+}
+
 /// Sends requests.
 package protocol HTTPTransport: Sendable {
     /// Sends a request; called on the loop, completes on the loop exactly once unless cancelled.
     func send(
         _ request: HTTPRequest,
         _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) -> any PendingRequest
+
+    /// Sends a request whose answer is handed over in pieces, on an HTTP/1.1 connection of its own.
+    ///
+    /// The request's timeout bounds the connect; the answer may take any time. Called on the loop. The
+    /// receiver is called on the loop, never inside this call or `cancel`, and may cancel the request.
+    /// Pieces of at most 64 KiB wait; beyond that the server has to wait.
+    func stream(
+        _ request: HTTPRequest,
+        _ receiver: @escaping @Sendable (HTTPStreamPart) -> Void
     ) -> any PendingRequest
 }
 

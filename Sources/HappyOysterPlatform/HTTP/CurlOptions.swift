@@ -31,6 +31,18 @@ enum CurlOptions {
         setBody(handle, request)
     }
 
+    /// The options of a request whose answer is handed over in pieces; after `set`.
+    static func setStream(_ handle: UnsafeMutableRawPointer) {
+        oyster_curl_set_long(handle, CURLOPT_TIMEOUT_MS, 0)
+        oyster_curl_use_http_1_1(handle)
+        oyster_curl_set_long(handle, CURLOPT_FRESH_CONNECT, 1)
+        oyster_curl_set_long(handle, CURLOPT_FORBID_REUSE, 1)
+        // A compressed answer arrives when the compressor's buffer is full.
+        oyster_curl_set_pointer(handle, CURLOPT_ACCEPT_ENCODING, nil)
+        // The end of a proxy's headers is not the end of the server's.
+        oyster_curl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    }
+
     /// Sets the certificate authorities that are trusted.
     private static func setTrust(_ handle: UnsafeMutableRawPointer, _ request: HTTPRequest) {
         oyster_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1)

@@ -8,8 +8,20 @@ internal import HappyOysterThreading
 /// `@unchecked Sendable`: used on the loop only.
 final class CurlTransfer: @unchecked Sendable {
     private let live = LiveObject("CurlTransfer")
+    /// Who gets the answer.
+    enum Receiver {
+        case whole(@Sendable (Result<HTTPResponse, HTTPFailure>) -> Void)
+        case pieces(@Sendable (HTTPStreamPart) -> Void)
+    }
+
     let easy: OpaquePointer
-    let completion: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    let receiver: Receiver
+    /// The parts of a streamed answer that wait for ``takeParts()``.
+    private(set) var parts = WaitingParts()
+    /// Whether the transfer has finished or was cancelled.
+    var isDetached = false
+    /// Called when the first part waits.
+    var onParts: () -> Void = {}
     /// Where the request goes, for the texts of failures; holds no secrets.
     let target: TransferTarget
     /// libcurl's description of a failure, CURL_ERROR_SIZE bytes.
@@ -20,13 +32,10 @@ final class CurlTransfer: @unchecked Sendable {
     private var body: [UInt8] = []
     private var isTooLarge = false
 
-    init?(
-        _ request: HTTPRequest,
-        _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
-    ) {
+    init?(_ request: HTTPRequest, _ receiver: Receiver) {
         guard let handle = curl_easy_init() else { return nil }
         easy = OpaquePointer(handle)
-        self.completion = completion
+        self.receiver = receiver
         target = TransferTarget(request)
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -61,6 +70,7 @@ final class CurlTransfer: @unchecked Sendable {
             let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             return transfer.append(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
+        if case .pieces = receiver { configureStream(handle, context) }
         guard CurlOptions.sendsOnce(request) else { return }
         oyster_curl_set_pointer(handle, CURLOPT_READDATA, context)
         oyster_curl_set_read(handle) { bytes, size, count, context in
@@ -71,8 +81,52 @@ final class CurlTransfer: @unchecked Sendable {
         }
     }
 
-    /// Appends decoded bytes; a result other than their count makes libcurl stop.
+    private func configureStream(
+        _ handle: UnsafeMutableRawPointer,
+        _ context: UnsafeMutableRawPointer
+    ) {
+        CurlOptions.setStream(handle)
+        oyster_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+        oyster_curl_set_header(handle) { bytes, size, count, context in
+            guard let bytes, let context else { return 0 }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            transfer.header(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            return size * count
+        }
+    }
+
+    /// Takes a header line; the empty line after those of an answer other than 1xx ends the head.
+    private func header(_ line: UnsafeRawBufferPointer) {
+        let isEmptyLine = line.allSatisfy { $0 == 13 || $0 == 10 }
+        let status = info(CURLINFO_RESPONSE_CODE)
+        guard isEmptyLine, status >= 200 else { return }
+        let type = oyster_curl_get_text(UnsafeMutableRawPointer(easy), CURLINFO_CONTENT_TYPE)
+        let head = HTTPStreamHead(
+            status: status,
+            contentType: type.flatMap { String(validatingCString: $0) },
+            retryAfter: retryAfter
+        )
+        if parts.add(head) { onParts() }
+    }
+
+    /// Removes the waiting parts.
+    func takeParts() -> [HTTPStreamPart] { parts.take() }
+
+    /// Lets the server send again after too much waited.
+    ///
+    /// libcurl may pass bytes inside this call.
+    func resume() {
+        guard parts.endPause() else { return }
+        oyster_curl_continue(UnsafeMutableRawPointer(easy))
+    }
+
+    /// Appends decoded bytes; a result other than their count makes libcurl stop or pause.
     private func append(_ bytes: UnsafeRawBufferPointer) -> Int {
+        if case .pieces = receiver {
+            guard parts.hasSpace(for: bytes.count) else { return Int(CURL_WRITEFUNC_PAUSE) }
+            if parts.add(bytes) { onParts() }
+            return bytes.count
+        }
         guard body.count + bytes.count <= CurlTransport.bodyLimit else {
             isTooLarge = true
             return 0
@@ -146,5 +200,53 @@ struct OutgoingBody {
         buffer.copyBytes(from: part)
         rest = rest.dropFirst(part.count)
         return part.count
+    }
+}
+
+/// The parts of a streamed answer between libcurl's callback and the receiver.
+///
+/// The receiver may cancel and send requests, which libcurl does not allow inside its callbacks.
+struct WaitingParts {
+    /// Most bytes that wait, unless a single piece of libcurl is longer.
+    static let limit = 65_536
+
+    private var parts: [HTTPStreamPart] = []
+    private var bytes = 0
+    private var hasHead = false
+    private var isPaused = false
+
+    /// Adds the head; true when it is the first part that waits. A second head is ignored.
+    mutating func add(_ head: HTTPStreamHead) -> Bool {
+        guard !hasHead else { return false }
+        hasHead = true
+        parts.append(.head(head))
+        return parts.count == 1
+    }
+
+    /// Whether a piece may be added; otherwise the transfer is to be paused.
+    mutating func hasSpace(for count: Int) -> Bool {
+        isPaused = bytes > 0 && bytes + count > WaitingParts.limit
+        return !isPaused
+    }
+
+    /// Adds a piece; true when it is the first part that waits.
+    mutating func add(_ piece: UnsafeRawBufferPointer) -> Bool {
+        bytes += piece.count
+        parts.append(.piece(Array(piece)))
+        return parts.count == 1
+    }
+
+    mutating func take() -> [HTTPStreamPart] {
+        defer {
+            parts = []
+            bytes = 0
+        }
+        return parts
+    }
+
+    /// Whether the transfer was paused; it no longer is.
+    mutating func endPause() -> Bool {
+        defer { isPaused = false }
+        return isPaused
     }
 }

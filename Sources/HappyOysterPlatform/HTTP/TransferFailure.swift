@@ -23,7 +23,12 @@ struct TransferFailure {
         }
         if code == CURLE_OPERATION_TIMEDOUT { return HTTPFailure(.timedOut, timeout) }
         if let unreadable { return HTTPFailure(.unreadable, unreadable) }
-        return .transport(cause)
+        return HTTPFailure(.transport, cause, isRefused: isRefused)
+    }
+
+    private var isRefused: Bool {
+        code == CURLE_COULDNT_CONNECT
+            && Int32(clamping: transfer.info(CURLINFO_OS_ERRNO)) == ECONNREFUSED
     }
 
     /// What is wrong with an answer that began and cannot be read; nil for another failure.

@@ -29,6 +29,9 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     private let longestTurnUs = Atomic<Int64>(0)
     private var timers = TimerHeap<LoopTimer>()
     private var cancelledTimers = 0
+    /// Called after libcurl has read from sockets and before finished transfers are reported; loop
+    /// only.
+    var onTransferred: () -> Void = {}
     /// Called for each transfer that libcurl has finished; loop only.
     var onTransferDone: (OpaquePointer, CURLcode) -> Void = { _, _ in }
 
@@ -153,6 +156,7 @@ package final class CurlLoop: EventLoop, @unchecked Sendable {
     private func transfer() {
         var running: Int32 = 0
         curl_multi_perform(UnsafeMutableRawPointer(multi), &running)
+        onTransferred()
         var left: Int32 = 0
         while let message = curl_multi_info_read(UnsafeMutableRawPointer(multi), &left) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else {

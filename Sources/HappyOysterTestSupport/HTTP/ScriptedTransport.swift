@@ -6,11 +6,13 @@ import Synchronization
 ///
 /// A request without an answer fails at its timeout, as in the real transport.
 package final class ScriptedTransport: HTTPTransport {
+    package typealias Receiver = @Sendable (HTTPStreamPart) -> Void
     package typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
 
     private struct State {
         var sent: [SentRequest] = []
         var waiting: [Int: (completion: Completion, timeout: any Cancellable)] = [:]
+        var streams: [Int: Receiver] = [:]
         var cancelled: Set<Int> = []
     }
 
@@ -33,7 +35,42 @@ package final class ScriptedTransport: HTTPTransport {
         return SentRequestHandle(transport: self, id: id)
     }
 
+    package func stream(_ request: HTTPRequest, _ receiver: @escaping Receiver)
+        -> any PendingRequest
+    {
+        let id = state.withLock { state in
+            let id = state.sent.count
+            state.sent.append(SentRequest(id: id, request: request, at: loop.now))
+            state.streams[id] = receiver
+            return id
+        }
+        return SentRequestHandle(transport: self, id: id)
+    }
+
     // MARK: For the test
+
+    /// The streamed requests that were neither ended nor cancelled, in order.
+    package var openStreams: [SentRequest] {
+        state.withLock { state in state.sent.filter { state.streams[$0.id] != nil } }
+    }
+
+    /// Passes parts to the receiver of a streamed request; false when it was ended or cancelled.
+    @discardableResult package func pass(_ parts: [HTTPStreamPart], to request: SentRequest)
+        -> Bool
+    {
+        loop.run { [self] in
+            for part in parts {
+                let receiver = state.withLock { state in
+                    if case .end = part { return state.streams.removeValue(forKey: request.id) }
+                    return state.streams[request.id]
+                }
+                receiver?(part)
+            }
+        }
+        let isOpen = state.withLock { $0.streams[request.id] != nil }
+        loop.run()
+        return isOpen
+    }
 
     /// Everything that was sent, in order.
     package var sent: [SentRequest] { state.withLock { $0.sent } }
@@ -72,10 +109,13 @@ package final class ScriptedTransport: HTTPTransport {
         return true
     }
 
-    fileprivate func isWaiting(_ id: Int) -> Bool { state.withLock { $0.waiting[id] != nil } }
+    fileprivate func isWaiting(_ id: Int) -> Bool {
+        state.withLock { $0.waiting[id] != nil || $0.streams[id] != nil }
+    }
 
     fileprivate func cancel(_ id: Int) {
         state.withLock { state in
+            if state.streams.removeValue(forKey: id) != nil { state.cancelled.insert(id) }
             guard let (_, timeout) = state.waiting.removeValue(forKey: id) else { return }
             timeout.cancel()
             state.cancelled.insert(id)
