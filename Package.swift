@@ -188,6 +188,13 @@ let package = Package(
             ["HappyOysterWorld", "HappyOysterThreading", "HappyOysterTestSupport"]
         ),
         tests(
+            "HappyOysterSessionTests",
+            [
+                "HappyOysterSession", "HappyOysterCore", "HappyOysterWorld", "HappyOysterPlatform",
+                "HappyOysterThreading", "HappyOysterTestSupport", "oyster-session-server",
+            ]
+        ),
+        tests(
             "HappyOysterSDKTests",
             [
                 "HappyOysterSDK", "quick-start-swift", "OysterGateway", "HappyOysterCore",

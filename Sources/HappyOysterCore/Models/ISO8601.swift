@@ -29,6 +29,42 @@ package enum ISO8601 {
         }
     }
 
+    /// Milliseconds since 1970 of a time in UTC such as `2026-09-03T10:02:00.250Z`.
+    ///
+    /// The fraction may be missing. Nil for another form and for a date that does not exist.
+    package static func milliseconds(_ text: String) -> Int64? {
+        guard isTime(text), text.utf8.last == UInt8(ascii: "Z") else { return nil }
+        let bytes = Array(text.utf8)
+        let number = { (range: Range<Int>) in
+            bytes[range].reduce(Int64(0)) { $0 * 10 + Int64($1) - 48 }
+        }
+        let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
+        let (hour, minute, second) = (number(11..<13), number(14..<16), number(17..<19))
+        guard (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 60
+        else { return nil }
+        let days = daysSince1970(year, month, day)
+        guard date(daysSince1970: days) == (year, month, day) else { return nil }
+        let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second
+        let fraction = bytes[19..<(bytes.count - 1)]
+        guard !fraction.isEmpty else { return seconds * 1000 }
+        guard fraction.first == UInt8(ascii: "."), fraction.count > 1,
+            fraction.dropFirst().allSatisfy({ (48...57).contains($0) })
+        else { return nil }
+        let digits = fraction.dropFirst().prefix(3)
+        let value = digits.reduce(Int64(0)) { $0 * 10 + Int64($1) - 48 }
+        return seconds * 1000 + value * [1, 100, 10, 1][digits.count]
+    }
+
+    /// The inverse of `date(daysSince1970:)`.
+    private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = floorDivide(shifted, 400)
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
     /// Proleptic Gregorian date, counted in 400-year eras that begin on 1 March.
     private static func date(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Names an operation whose result a host awaits.
+package typealias OperationID = UInt64
+
 /// The result of a successful operation.
 package enum OperationResult: Equatable, Sendable {
     case started(OysterStartTravelData)

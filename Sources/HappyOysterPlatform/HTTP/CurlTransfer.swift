@@ -215,7 +215,9 @@ struct WaitingParts {
     private var hasHead = false
     private var isPaused = false
 
-    /// Adds the head; true when it is the first part that waits. A second head is ignored.
+    /// Adds the head; true when it is the first part that waits.
+    ///
+    /// A second head is ignored.
     mutating func add(_ head: HTTPStreamHead) -> Bool {
         guard !hasHead else { return false }
         hasHead = true

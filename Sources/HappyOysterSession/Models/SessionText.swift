@@ -14,7 +14,9 @@ package enum SessionText {
 
     /// Whether a text has the form of an id: 1 to 128 of `A-Z a-z 0-9 - _ ~ .`.
     package static func isId(_ text: String) -> Bool {
-        (1...longestId).contains(text.utf8.count) && text.utf8.allSatisfy { isIdByte($0) }
+        (1...longestId).contains(text.utf8.count) && text.utf8.allSatisfy(isIdByte)
+            // A path in a URL cannot hold these two.
+            && text != "." && text != ".."
     }
 
     /// A token: printable ASCII without blanks; else 1011.

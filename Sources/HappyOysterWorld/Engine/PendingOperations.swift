@@ -48,6 +48,12 @@ package final class PendingOperations: Sendable {
         }
     }
 
+    /// Forgets an operation that was refused after all; its completion does not run.
+    package func withdraw(_ id: OperationID) {
+        // Freed outside the lock: the completion may hold an object of the host.
+        _ = state.update { $0.waiting.removeValue(forKey: id) }
+    }
+
     /// Completes an operation; a completed operation is ignored.
     package func complete(_ id: OperationID, _ result: Result<OperationResult, OysterSDKError>) {
         let thread = SystemThread.current

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import HappyOysterCore
 
 /// Instructions that are sent one after the other, in order, while the travel runs.
 struct InstructionQueue {

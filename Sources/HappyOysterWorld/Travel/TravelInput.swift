@@ -2,9 +2,6 @@
 package import HappyOysterCore
 package import HappyOysterStream
 
-/// Names an operation whose result a host awaits.
-package typealias OperationID = UInt64
-
 /// The time of an input: monotonic for decisions, wall clock for texts.
 package struct InputTime: Equatable, Sendable {
     package let now: Duration
