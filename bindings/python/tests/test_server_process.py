@@ -101,7 +101,9 @@ class SessionServers(unittest.TestCase):
             self.server()
 
     def test_a_missing_server_is_an_error_that_names_the_variable(self) -> None:
-        with mock.patch.dict(os.environ, PATH="/nowhere"):
+        # A wheel has the server itself.
+        missing = mock.patch("happyoyster._session_server.EXECUTABLE", "oyster-missing-server")
+        with missing, mock.patch.dict(os.environ):
             os.environ.pop("OYSTER_SESSION_SERVER", None)
             with self.assertRaisesRegex(SessionServerError, "set OYSTER_SESSION_SERVER"):
                 SessionServer()

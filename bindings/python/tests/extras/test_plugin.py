@@ -40,6 +40,22 @@ def test_faults_of_the_test_before_are_removed(travel, oyster_gateway):
     travel.start()
 """
 
+SESSIONS = """
+import happyoyster as ho
+import pytest
+
+def test_a_guest_cannot_mute(oyster_session_server):
+    session_id = oyster_session_server.create_session()
+    token = oyster_session_server.token(session_id, role="publisher", data="Ada")
+    server_url, key = oyster_session_server.url, oyster_session_server.key
+    with ho.Session(server_url, key, session_id) as session, pytest.raises(ho.UnableToForceMute):
+        session.connect(token)
+        session.force_mute_all()
+
+def test_the_server_is_the_same(oyster_session_server, oyster_gateway):
+    assert oyster_session_server.create_session()
+"""
+
 UNUSED = """
 import sys
 
@@ -51,6 +67,11 @@ def test_the_library_is_not_loaded():
 def test_the_fixture_gives_a_gateway_that_is_reset(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(USE)
     pytester.runpytest_subprocess().assert_outcomes(passed=4)
+
+
+def test_a_session_server_starts_once(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(SESSIONS)
+    pytester.runpytest_subprocess().assert_outcomes(passed=2)
 
 
 def test_a_run_that_needs_no_gateway_loads_no_library(pytester: pytest.Pytester) -> None:
