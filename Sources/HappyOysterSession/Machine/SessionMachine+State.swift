@@ -3,7 +3,10 @@ import HappyOysterCore
 
 extension SessionMachine {
     /// Where a session is in its life; each phase holds the data that exist in it.
-    enum Phase {
+    ///
+    /// The data lie behind a pointer: valgrind would take a status that is computed from unused bits
+    /// of the data for uninitialised, in the host's code.
+    indirect enum Phase {
         case notConnected
         case connecting(Connecting)
         case connected(Member)
