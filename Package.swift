@@ -205,7 +205,8 @@ let package = Package(
             "HappyOysterABITests",
             [
                 "HappyOysterABI", "HappyOysterCore", "HappyOysterPlatform", "HappyOysterThreading",
-                "CHappyOyster", "CcJSON", "OysterGateway", "HappyOysterTestSupport",
+                "CHappyOyster", "CcJSON", "OysterGateway", "OysterSessionServer",
+                "oyster-session-server", "HappyOysterTestSupport",
             ]
         ),
         tests(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CHappyOyster
 import HappyOysterTestSupport
+import OysterSessionServer
 import Testing
 
 /// Structs of a newer header, and `reserved`: one test for each struct that the library reads.
@@ -70,6 +71,53 @@ import Testing
             oyster_travel_start(travel, $0, nil, nil)
         }
         oyster_travel_release(travel, nil)
+    }
+
+    @Test func `session options with an unknown field are refused with 109012`() throws {
+        let engine = try HostFixture.makeEngine()
+        let code = HeaderCall.makeSession(engine, nil) { known in
+            StructTests.check(known, reserved: \.reserved) { options in
+                var session: OpaquePointer?
+                let code = oyster_engine_create_session(engine, options, &session)
+                if code == 0 { oyster_session_release(session, nil) }
+                return code
+            }
+        }
+        // The output of the outer call is NULL.
+        #expect(code == HappyOysterABITests.code(.OYSTER_ERROR_INVALID_ARGUMENT))
+        oyster_engine_destroy(engine, nil)
+    }
+
+    @Test func `a signal with an unknown field is refused with 109012`() throws {
+        let engine = try HostFixture.makeEngine()
+        var session: OpaquePointer?
+        #expect(HeaderCall.makeSession(engine, &session) == 0)
+        var known = oyster_signal()
+        known.size = UInt32(MemoryLayout<oyster_signal>.size)
+        StructTests.check(known, reserved: \.reserved) { signal in
+            // What a valid signal gets here, since the session is not connected.
+            let valid = code(.OYSTER_ERROR_SESSION_NOT_CONNECTED)
+            let code = oyster_session_send_signal(session, signal)
+            return code == valid ? 0 : code
+        }
+        oyster_engine_destroy(engine, nil)
+    }
+
+    @Test func `the library fills larger capabilities as far as it knows them`() throws {
+        let server = try SessionServerProcess()
+        let engine = try HostFixture.makeEngine()
+        let id = try server.makeSession()
+        let session = try server.open(id, on: engine)
+        let connected = Completion()
+        let token = try server.token(id, .moderator)
+        oyster_session_connect(session, token, Completion.done, connected.context)
+        #expect(connected.wait()?.code == 0)
+        var capabilities = oyster_capabilities()
+        capabilities.size = UInt32(MemoryLayout<oyster_capabilities>.size) + 64
+        #expect(oyster_session_capabilities(session, &capabilities) == 0)
+        #expect(capabilities.size == UInt32(MemoryLayout<oyster_capabilities>.size))
+        #expect(capabilities.can_force_mute && capabilities.can_force_disconnect)
+        oyster_engine_destroy(engine, nil)
     }
 
     @Test func `the library fills a larger struct as far as it knows it`() throws {

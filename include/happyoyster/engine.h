@@ -291,9 +291,9 @@ OYSTER_API oyster_result oyster_engine_dispatch(oyster_engine *engine, uint32_t 
  * @return OYSTER_OK when no host code runs or will run; OYSTER_ERROR_TIMED_OUT when some still
  *         runs, a stream adapter has not closed its stream, or a server did not confirm an end or a
  *         leave in time (the library does not wait for an end that the server refused for good or
- * because of its token); OYSTER_ERROR_WOULD_DEADLOCK inside host code that the library called
- * (later calls are refused, and this call does not wait); OYSTER_ERROR_FORKED in a forked child
- *         (nothing happens).
+ *         because of its token); OYSTER_ERROR_WOULD_DEADLOCK inside host code that the library
+ *         called (later calls are refused, and this call does not wait); OYSTER_ERROR_FORKED in a
+ *         forked child (nothing happens).
  *
  * Ownership: invalidates every handle.
  * Threading: any thread; blocks up to `timeout_ms`.

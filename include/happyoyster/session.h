@@ -277,8 +277,8 @@ OYSTER_API oyster_result oyster_engine_create_session(oyster_engine *engine,
  * @param context Passed to `done`.
  * @return OYSTER_OK when accepted; OYSTER_ERROR_SESSION_INVALID_PARAMETER for a token that is NULL,
  *         too long or malformed; OYSTER_ERROR_SESSION_ILLEGAL_STATE unless the status is not
- *         connected; OYSTER_ERROR_SESSION_STATE_FAILED; OYSTER_ERROR_INVALID_HANDLE;
- *         OYSTER_ERROR_FORKED.
+ *         connected; OYSTER_ERROR_SESSION_STATE_FAILED; OYSTER_ERROR_INVALID_ARGUMENT for invalid
+ *         UTF-8; OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_FORKED.
  *
  * Ownership: token copied; `context` belongs to the library until `done` has run.
  * Threading: any thread, any callback; never blocks.
@@ -347,8 +347,8 @@ OYSTER_API oyster_result oyster_session_id(const oyster_session *session, char *
  *
  * @param session Handle.
  * @param connection Out: tree, written on success only; not NULL.
- * @return OYSTER_OK; OYSTER_ERROR_SESSION_NOT_CONNECTED before OYSTER_SESSION_EVENT_CONNECTED has
- *         happened and after the end of the connection; OYSTER_ERROR_INVALID_ARGUMENT;
+ * @return OYSTER_OK; OYSTER_ERROR_SESSION_NOT_CONNECTED unless the status is connected or
+ *         reconnecting; OYSTER_ERROR_INVALID_ARGUMENT;
  *         OYSTER_ERROR_INVALID_HANDLE; OYSTER_ERROR_OUT_OF_RESOURCES; OYSTER_ERROR_FORKED.
  *
  * Ownership: caller owns the tree, release with oyster_json_free().

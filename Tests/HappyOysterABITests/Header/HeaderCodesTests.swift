@@ -7,19 +7,6 @@ import Testing
 
 /// The header's comments name every code that a function returns or completes with.
 @Suite(.blocking) struct HeaderCodesTests {
-    /// Runs calls with handles of every wrong kind, then with the right one.
-    private func run(
-        _ calls: [HeaderCall],
-        on handle: OpaquePointer?,
-        wrong: [OpaquePointer?] = [],
-        _ seen: SeenCodes
-    ) {
-        for call in calls {
-            for other in [nil, OpaquePointer(bitPattern: 0x77)] + wrong { call.run(other, seen) }
-            call.run(handle, seen)
-        }
-    }
-
     private func view(_ travel: OpaquePointer) -> OpaquePointer? {
         var view: OpaquePointer?
         oyster_travel_video_view(travel, &view)
@@ -31,20 +18,20 @@ import Testing
         let fresh = try HostFixture.makeEngine()
         let fixture = try HostFixture(engine: fresh)
         let calls = HeaderCall.engineCalls(fixture)
-        run(Array(calls.prefix(9)), on: fresh, seen)
+        seen.run(Array(calls.prefix(9)), on: fresh)
         var travel: OpaquePointer?
         seen.record(
             "oyster_engine_create_travel",
             oyster_engine_create_travel(fresh, "tk", &travel)
         )
-        run(calls, on: fresh, seen)
+        seen.run(calls, on: fresh)
         let running = try fixture.makeTravel()
-        run(calls + HeaderCall.engineChanges(), on: fresh, wrong: [running], seen)
-        run(calls, on: fresh, seen)
+        seen.run(calls + HeaderCall.engineChanges(), on: fresh, wrong: [running])
+        seen.run(calls, on: fresh)
         #expect(seen.haveAllCompleted())
         let destroy = HeaderCall.plain("oyster_engine_destroy") { oyster_engine_destroy($0, nil) }
-        run([destroy, destroy], on: fresh, wrong: [oyster_engine_shared()], seen)
-        run(calls + HeaderCall.engineChanges(), on: fresh, seen)
+        seen.run([destroy, destroy], on: fresh, wrong: [oyster_engine_shared()])
+        seen.run(calls + HeaderCall.engineChanges(), on: fresh)
     }
 
     @Test func `engine functions return only the codes that their comments name`() throws {
@@ -68,7 +55,7 @@ import Testing
             seen.record("oyster_log_set_minimum_level", code)
         }
         seen.record("oyster_log_set_handler", oyster_log_set_handler(nil, nil, nil, nil))
-        try compare(seen, prefixes: ["oyster_engine_", "oyster_log_"])
+        try seen.compare(prefixes: ["oyster_engine_", "oyster_log_"])
     }
 
     @Test func `travel functions return and complete with only the codes that their comments name`()
@@ -77,7 +64,7 @@ import Testing
         let seen = SeenCodes()
         for mode in ["adventure", "directing", "acting"] { try driveTravels(mode, seen) }
         #expect(seen.haveAllCompleted())
-        try compare(seen, prefixes: ["oyster_travel_", "oyster_video_", "oyster_frame_"])
+        try seen.compare(prefixes: ["oyster_travel_", "oyster_video_", "oyster_frame_"])
     }
 
     /// States of a travel: new, starting, running, over, released.
@@ -89,27 +76,27 @@ import Testing
         let calls = HeaderCall.travelCalls()
         // New; its last call starts it, so that it is starting in the second round.
         let first = try fixture.makeTravel()
-        run(calls, on: first, wrong: [fixture.engine], seen)
-        run(calls, on: first, seen)
+        seen.run(calls, on: first, wrong: [fixture.engine])
+        seen.run(calls, on: first)
         try give(first, back: seen)
-        run(calls, on: first, seen)
+        seen.run(calls, on: first)
         // Running.
         let second = try fixture.makeRunningTravel()
-        run(HeaderCall.viewCalls(), on: view(second), wrong: [second], seen)
-        run(calls, on: second, seen)
+        seen.run(HeaderCall.viewCalls(), on: view(second), wrong: [second])
+        seen.run(calls, on: second)
         #expect(seen.haveAllCompleted())
         try driveFrames(second, seen)
         // Paused, or running in the mode without a pause; then over.
-        run(calls, on: second, seen)
+        seen.run(calls, on: second)
         let end = HeaderCall.asynchronous("oyster_travel_end") { oyster_travel_end($0, $1, $2) }
-        run([end, end], on: second, wrong: [fixture.engine], seen)
+        seen.run([end, end], on: second, wrong: [fixture.engine])
         #expect(blockUntil { oyster_travel_is_ended(second) })
-        run(calls, on: second, seen)
-        run(HeaderCall.viewCalls(), on: view(second), seen)
+        seen.run(calls, on: second)
+        seen.run(HeaderCall.viewCalls(), on: view(second))
         let former = view(second)
         try give(second, back: seen)
-        run(calls + [end], on: second, seen)
-        run(HeaderCall.viewCalls(), on: former, seen)
+        seen.run(calls + [end], on: second)
+        seen.run(HeaderCall.viewCalls(), on: former)
         try driveSwitchedOff(fixture, calls, seen)
     }
 
@@ -126,7 +113,7 @@ import Testing
         let token = try fixture.credentials().token
         seen.record("oyster_engine_update_token", oyster_engine_update_token(fixture.engine, token))
         #expect(blockUntil { oyster_travel_is_ended(travel) })
-        run(calls, on: travel, seen)
+        seen.run(calls, on: travel)
         try give(travel, back: seen)
     }
 
@@ -143,13 +130,13 @@ import Testing
         }
         #expect(isFull)
         let frame = held.popLast() ?? nil
-        run(HeaderCall.frameCalls(), on: frame, wrong: [travel], seen)
+        seen.run(HeaderCall.frameCalls(), on: frame, wrong: [travel])
         for other in held { oyster_frame_release(other) }
     }
 
     private func give(_ travel: OpaquePointer, back seen: SeenCodes) throws {
         let release = HeaderCall.plain("oyster_travel_release") { oyster_travel_release($0, nil) }
-        run([release, release], on: travel, seen)
+        seen.run([release, release], on: travel)
         #expect(seen.haveAllCompleted())
     }
 
@@ -175,32 +162,6 @@ import Testing
             #expect(isDone)
         }
         #expect(seen.haveAllCompleted())
-        try compare(seen, prefixes: [])
-    }
-
-    /// Every code that occurred is named; with prefixes, every code that those functions name
-    /// occurred.
-    private func compare(_ seen: SeenCodes, prefixes: [String]) throws {
-        let comments = try HeaderComments()
-        #expect(comments.functions.count >= 30 && comments.general.count >= 2)
-        for entry in Set(seen.returned.entries)
-        where !comments.mayReturn(entry.function, entry.code) {
-            Issue.record("\(entry.function) returns \(entry.code), which its comment does not name")
-        }
-        for entry in Set(seen.completed.entries)
-        where !comments.mayComplete(entry.function, entry.code) {
-            Issue.record("\(entry.function) completes with \(entry.code), not in its comment")
-        }
-        // These need another process, 4096 objects, or a lack of memory.
-        let rare = [
-            code(.OYSTER_ERROR_FORKED), code(.OYSTER_ERROR_SHUT_DOWN),
-            code(.OYSTER_ERROR_OUT_OF_RESOURCES), code(.OYSTER_ERROR_LIMIT_REACHED),
-        ]
-        for (name, function) in comments.functions
-        where name != "oyster_engine_shutdown_all" && prefixes.contains(where: name.hasPrefix) {
-            let missing = function.returned.subtracting(seen.codes(returnedBy: name))
-                .subtracting(rare)
-            #expect(missing.isEmpty, "\(name) never returned \(missing.sorted())")
-        }
+        try seen.compare(prefixes: [])
     }
 }

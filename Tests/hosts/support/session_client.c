@@ -64,11 +64,11 @@ oyster_session_options client_options(const session_access *access) {
     return options;
 }
 
-void client_open_on(session_client *client, oyster_engine *engine, const session_access *access) {
-    oyster_session_options options = client_options(access);
+void client_open_with(session_client *client, oyster_engine *engine,
+                      const oyster_session_options *options) {
     pthread_mutex_init(&client->lock, NULL);
     client->engine = engine;
-    CHECK_EQUAL(oyster_engine_create_session(engine, &options, &client->session), OYSTER_OK);
+    CHECK_EQUAL(oyster_engine_create_session(engine, options, &client->session), OYSTER_OK);
     CHECK_EQUAL(oyster_session_add_listener(client->session, on_event, client, on_release,
                                             &client->listener),
                 OYSTER_OK);
@@ -76,8 +76,9 @@ void client_open_on(session_client *client, oyster_engine *engine, const session
 
 void client_open(session_client *client, const session_access *access) {
     oyster_engine *engine = NULL;
+    oyster_session_options options = client_options(access);
     CHECK_EQUAL(oyster_engine_create(&engine), OYSTER_OK);
-    client_open_on(client, engine, access);
+    client_open_with(client, engine, &options);
 }
 
 oyster_result client_begin(session_client *client, const session_access *access, const char *role,

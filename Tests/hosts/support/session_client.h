@@ -39,8 +39,9 @@ typedef struct session_client {
 oyster_session_options client_options(const session_access *access);
 /** Create an engine, a session and a listener. */
 void client_open(session_client *client, const session_access *access);
-/** The same on an engine that exists. */
-void client_open_on(session_client *client, oyster_engine *engine, const session_access *access);
+/** The same with an engine and with options. */
+void client_open_with(session_client *client, oyster_engine *engine,
+                      const oyster_session_options *options);
 /** Begin to connect with a fresh token. */
 oyster_result client_begin(session_client *client, const session_access *access, const char *role,
                            const char *data, host_outcome *outcome);

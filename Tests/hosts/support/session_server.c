@@ -11,13 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 static pid_t process;
+static int leash = -1;
 static int port;
 static char api[128], key[129], secret[256];
 
@@ -64,28 +64,34 @@ static void write_config(const char *config, char *path) {
 void session_server_start(const char *config) {
     const char *path = getenv("OYSTER_SESSION_SERVER");
     char file[] = "/tmp/oyster-session-XXXXXX";
-    int output[2];
-    pid_t parent = getpid();
-    if (!path || pipe2(output, O_CLOEXEC))
+    int input[2], output[2];
+    if (!path || pipe2(input, O_CLOEXEC) || pipe2(output, O_CLOEXEC))
         give_up("OYSTER_SESSION_SERVER");
     if (config)
         write_config(config, file);
     process = fork();
     if (process == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent)
-            _exit(127);
+        dup2(input[0], STDIN_FILENO);
         dup2(output[1], STDOUT_FILENO);
         // Its log would count as output of this program.
         dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
         execl(path, path, "--dev", config ? "--config" : (char *)NULL, file, (char *)NULL);
         _exit(127);
     }
+    close(input[0]);
     close(output[1]);
+    // The server ends when its input ends, so with this process.
+    if (leash >= 0)
+        close(leash);
+    leash = input[1];
     read_ready(output[0]);
     close(output[0]);
     if (config)
         unlink(file);
+}
+
+void session_server_signal(int signal) {
+    kill(process, signal);
 }
 
 void session_server_stop(int signal) {
@@ -170,6 +176,18 @@ void session_server_token(const session_access *access, const char *role, const 
              "\"connection_data\":\"%s\",\"exp\":%lld}",
              access->key, access->session_id, role, data, (long long)time(NULL) + 3600);
     sign(claims, token, capacity);
+}
+
+void session_server_silent(session_access *access) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (listener < 0 || bind(listener, (struct sockaddr *)&address, size) || listen(listener, 64) ||
+        getsockname(listener, (struct sockaddr *)&address, &size))
+        give_up("listen");
+    snprintf(access->api, sizeof access->api, "http://127.0.0.1:%d", ntohs(address.sin_port));
+    snprintf(access->key, sizeof access->key, "key");
+    snprintf(access->session_id, sizeof access->session_id, "silent");
 }
 
 double session_server_metric(const char *name) {
