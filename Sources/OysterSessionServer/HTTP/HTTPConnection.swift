@@ -37,6 +37,8 @@ final class HTTPConnection {
     private var pointer: OpaquePointer?
     weak var exchange: HTTPExchange?
     private var peerWatch: Poller.Watch?
+    /// What the client still sends is read and dropped after the end.
+    var isLingering = false
     private var since = SystemClock.monotonic
 
     var phase = Phase.firstHead {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CLinux
 internal import CMicrohttpd
 import Glibc
 internal import HappyOysterThreading
@@ -116,6 +117,8 @@ final class HTTPServer {
 
     /// Reads and drops what a client still sends after its answer.
     func linger(_ connection: HTTPConnection) {
+        guard !connection.isLingering else { return }
+        connection.isLingering = true
         let copy = fcntl(connection.socket, F_DUPFD_CLOEXEC, 0)
         if copy >= 0 { lingering.add(copy) }
     }
@@ -205,6 +208,10 @@ extension HTTPServer {
             slot.pointee = nil
             let connection = Unmanaged<HTTPConnection>.fromOpaque(known).takeRetainedValue()
             connection.close()
+            // libmicrohttpd closes the socket next, for example after a head that was too long.
+            if server.isRunning, oyster_bytes_to_read(connection.socket) > 0 {
+                server.linger(connection)
+            }
             server.connections[ObjectIdentifier(connection)] = nil
             server.limits.remove(connection.address)
         }

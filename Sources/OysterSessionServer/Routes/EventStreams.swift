@@ -24,13 +24,4 @@ struct EventStreams {
 
     /// Whether a body is still being sent.
     var isEmpty: Bool { open.isEmpty && ending.isEmpty && polls.isEmpty }
-
-    /// The earliest time at which a heartbeat or the answer to a poll is due.
-    ///
-    /// Takes time in proportion to the event streams; the server asks a few times a second.
-    var deadline: Duration? {
-        let heartbeats = open.values.lazy.map(\.nextHeartbeat).min()
-        let polls = polls.values.lazy.map(\.deadline).min()
-        return [heartbeats, polls].compactMap { $0 }.min()
-    }
 }

@@ -74,8 +74,15 @@ extension SessionServer {
     /// Answers a long poll, and closes its event stream.
     func answerPoll(_ id: EventStreamID, _ poll: EventStreams.Poll, _ events: [WaitingEvent]) {
         streams.polls[id] = nil
-        perform(store.closeEvents(id, at: .now))
+        close(id)
         poll.exchange.send(.events(events, epoch: poll.epoch))
+    }
+
+    /// Reports to the model that an event stream is closed.
+    ///
+    /// Not while the server ends: no connection is lost because of that.
+    func close(_ stream: EventStreamID) {
+        if ending == nil { perform(store.closeEvents(stream, at: .now)) }
     }
 
     /// Sends the comment lines that are due.
@@ -102,8 +109,7 @@ extension SessionServer: EventStreamBody.Owner {
 
     func closed(_ body: EventStreamBody) {
         streams.ending[ObjectIdentifier(body)] = nil
-        guard streams.open.removeValue(forKey: body.stream) != nil else { return }
-        perform(store.closeEvents(body.stream, at: .now))
+        if streams.open.removeValue(forKey: body.stream) != nil { close(body.stream) }
     }
 }
 

@@ -171,7 +171,7 @@ extension SessionServer: HTTPHandler {
         )
         if opened.hasEvents || wait == 0 {
             let events = takeForPoll(opened.stream)
-            perform(store.closeEvents(opened.stream, at: .now))
+            close(opened.stream)
             return .events(events, epoch: opened.epoch)
         }
         streams.polls[opened.stream] = poll
@@ -179,7 +179,7 @@ extension SessionServer: HTTPHandler {
             guard let self, self.streams.polls.removeValue(forKey: opened.stream) != nil else {
                 return
             }
-            self.perform(self.store.closeEvents(opened.stream, at: .now))
+            self.close(opened.stream)
         }
         return nil
     }

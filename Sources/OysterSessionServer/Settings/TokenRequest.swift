@@ -54,7 +54,9 @@ extension Settings {
         }
         guard let project = projects.first, projects.count == 1 else {
             throw SettingsError(
-                projects.isEmpty ? "projects: missing" : "there are several projects: use --key"
+                projects.isEmpty
+                    ? "no project: use --config, or OYSTER_SESSION_KEY and OYSTER_SESSION_SECRET"
+                    : "there are several projects: use --key"
             )
         }
         return project
