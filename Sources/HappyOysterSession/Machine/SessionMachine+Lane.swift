@@ -130,6 +130,7 @@ extension SessionMachine.State {
     private mutating func settle(_ answer: LaneAnswer) {
         _ = update { [now] member in
             member.lastAnswer = now
+            member.losses = 0
             member.acknowledged = max(member.acknowledged, member.postedEvent)
             if member.lastEvent == member.acknowledged { member.unacknowledgedBytes = 0 }
             if let ticket = answer.ticket { member.ticket = ticket }

@@ -12,8 +12,7 @@ extension SessionMachine.State {
     mutating func lose(_ cause: String) { lose(.unintelligible(cause), isFutile: false) }
 
     mutating func lose(_ failure: SessionFailure) {
-        if case .unintelligible = failure { return lose(failure, isFutile: true) }
-        lose(failure, isFutile: false)
+        lose(failure, isFutile: failure.isMistake)
     }
 
     /// The connection is lost, or over if the server says so.
@@ -33,6 +32,8 @@ extension SessionMachine.State {
         member.usesPolling = false
         member.isPosting = false
         member.pausedUntil = nil
+        let delay = Self.delay(after: member.losses)
+        member.losses += 1
         let withdrawn = member.queue.withdraw()
         let deadline = max(member.lastByte, member.lastAnswer) + member.times.grace
         move(
@@ -44,7 +45,12 @@ extension SessionMachine.State {
         act(.emit(.reconnecting))
         guard deadline > now else { return gracePassed() }
         act(.setTimer(.grace, deadline - now))
-        act(.setTimer(.reconnect, max(Self.firstDelay, failure.retryAfter ?? .zero)))
+        act(.setTimer(.reconnect, max(delay, failure.retryAfter ?? .zero)))
+    }
+
+    /// The delay of the next attempt after a number of losses or attempts without success.
+    private static func delay(after count: Int) -> Duration {
+        min(firstDelay * (1 << min(count, 6)), longestDelay)
     }
 
     /// Counts a loss that the server's mistake caused; true when the session has failed with it.
@@ -90,7 +96,7 @@ extension SessionMachine.State {
     private mutating func retry(_ outage: SessionMachine.Outage, _ failure: SessionFailure) {
         var outage = outage
         cancelTimers([.opening, .hello])
-        let delay = min(Self.firstDelay * (1 << min(outage.attempts, 6)), Self.longestDelay)
+        let delay = Self.delay(after: outage.attempts)
         outage.attempts += 1
         phase = .reconnecting(outage)
         log("the connection is not restored yet: \(failure.cause)", .debug)
@@ -195,6 +201,15 @@ extension SessionMachine.Member {
 }
 
 extension SessionFailure {
+    /// Whether a reconnect alone may lead to the same failure.
+    var isMistake: Bool {
+        switch self {
+        case .unintelligible: true
+        case .refused(let refusal): [400, 403, 405, 409, 413, 431].contains(refusal.status)
+        case .network, .ended: false
+        }
+    }
+
     /// Why the connection is over, if the server says so.
     var end: OysterSessionReason? {
         guard case .refused(let refusal) = self, refusal.status == 410,

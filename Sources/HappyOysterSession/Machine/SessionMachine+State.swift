@@ -52,6 +52,8 @@ extension SessionMachine {
         var postedEvent = 0
         var acknowledged = 0
         var unacknowledgedBytes = 0
+        /// Consecutive losses without an answered post between them.
+        var losses = 0
         /// Consecutive losses that the server's mistakes caused, without an event or answer between.
         var futileLosses = 0
 

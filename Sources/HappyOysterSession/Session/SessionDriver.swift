@@ -17,7 +17,9 @@ final class SessionDriver {
     private var abandoned: [UInt64: any PendingRequest] = [:]
     private var reading = EventStreamReading()
     private var lastId: UInt64 = 0
-    /// The secrets of the current connection, for the texts of the server.
+    /// The token of the newest connect, and a redactor with the secrets of its connection, for the
+    /// texts of the server.
+    private var token: Secret?
     private var redactor = Redactor()
     private var share = EndShare()
     private var status = OysterConnectionStatus.notConnected
@@ -55,6 +57,7 @@ final class SessionDriver {
     private func perform(_ action: SessionAction) {
         switch action {
         case .connect(let token):
+            self.token = token
             redactor = Redactor([token])
             send(.connect, calls.connect(token: token)) { driver, result in
                 .connectAnswered(driver.noting(SessionReading.connect(result)))
@@ -245,7 +248,7 @@ final class SessionDriver {
         -> Result<ConnectAnswer, SessionFailure>
     {
         if case .success(let answer) = result {
-            redactor = Redactor([answer.access.bearer, answer.ticket])
+            redactor = Redactor([token, answer.access.bearer, answer.ticket].compactMap(\.self))
         }
         return redacting(result)
     }

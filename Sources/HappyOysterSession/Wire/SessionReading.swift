@@ -59,6 +59,7 @@ struct EventStreamReading {
     mutating func read(_ part: HTTPStreamPart) -> [SessionInput] {
         switch part {
         case .head(let head):
+            guard self.head == nil else { return [] }
             self.head = head
             guard head.status == 200 else { return [] }
             guard head.contentType == "text/event-stream" else {
