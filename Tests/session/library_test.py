@@ -74,9 +74,13 @@ class Host:
     def count(self, kind: type[ho.SessionEvent]) -> int:
         return sum(isinstance(event, kind) for event in self.events)
 
-    def signals(self) -> list[str | None]:
-        """Return the data of the signals so far."""
-        return [event.data for event in self.events if isinstance(event, ho.SignalReceived)]
+    def signals(self, kind: str | None = None) -> list[str | None]:
+        """Return the data of the signals so far, of one type or of all."""
+        return [
+            event.data
+            for event in self.events
+            if isinstance(event, ho.SignalReceived) and kind in (None, event.type)
+        ]
 
     def check(self, test: unittest.TestCase) -> None:
         """Assert what holds for the events of every session."""

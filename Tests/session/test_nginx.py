@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import wire
+from library_test import Host
 from peer import Peer
 from session_server import ServerTest, wait_for
 
@@ -110,8 +111,29 @@ class ProxyTest(ServerTest):
         self.addCleanup(peer.close)
         return peer
 
+    def exchange_with_the_library(self, count: int) -> None:
+        """Let the library and a peer send signals to each other through nginx."""
+        session = self.server.create_session()
+        peer = self.peer(session)
+        host = Host(self.proxied.url, self.server.key, session)
+        self.addCleanup(host.session.close)
+        host.session.connect(self.server.token(session), timeout=wire.TIMEOUT)
+        for n in range(count):
+            peer.request("signal", type="peer", data=str(n))
+            host.session.send_signal("library", str(n))
+        expected = [str(n) for n in range(count)]
+        host.wait(lambda: len(host.signals("peer")) == count, "the signals of the peer")
+        peer.wait(lambda: len(peer.signals()) == 2 * count, "all signals")
+        self.assertEqual(host.signals("peer"), expected)
+        of_library = [one["data"] for one in peer.signals() if one["type"] == "library"]
+        self.assertEqual(of_library, expected)
+        host.check(self)
+
 
 class DefaultBuffering(ProxyTest):
+    def test_the_library_exchanges_signals(self) -> None:
+        self.exchange_with_the_library(100)
+
     def test_each_event_passes_at_once(self) -> None:
         session = self.server.create_session()
         first, second = self.peer(session), self.peer(session)
@@ -148,6 +170,9 @@ class HeldBackStream(ProxyTest):
     # nginx then ignores the server's request not to buffer, and holds the stream back.
     hello_within = 3.0
     extra = "proxy_ignore_headers X-Accel-Buffering; proxy_buffers 8 64k; proxy_buffer_size 64k;"
+
+    def test_the_library_falls_back_to_long_polling(self) -> None:
+        self.exchange_with_the_library(100)
 
     def test_clients_fall_back_to_long_polling(self) -> None:
         session = self.server.create_session()
