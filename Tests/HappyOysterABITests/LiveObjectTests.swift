@@ -3,6 +3,7 @@ import CHappyOyster
 import HappyOysterCore
 import HappyOysterTestSupport
 import HappyOysterThreading
+import OysterSessionServer
 import Testing
 
 /// Live objects that remain of released travels and engines.
@@ -59,5 +60,59 @@ import Testing
             else { throw FixtureFailure("end") }
         }
         oyster_travel_release(travel, nil)
+    }
+
+    @Test func `released sessions leave no live object`() async {
+        await #expect(processExitsWith: .success) {
+            let names: Set<String> = [
+                "Session", "SessionActor", "SessionDriver", "CurlTransfer", "DeliveryQueue",
+                "CallbackRegistration",
+            ]
+            let server = try SessionServerProcess()
+            let id = try server.makeSession()
+            for way in LiveObjectTests.Way.allCases {
+                try LiveObjectTests.talk(server, id, way)
+            }
+            let counts = LiveObjects.counts
+            guard names.isSubset(of: counts.keys) else {
+                throw FixtureFailure("never counted: \(names.subtracting(counts.keys))")
+            }
+            // What was connected leaves in the background.
+            let isEmpty = blockUntil {
+                LiveObjects.counts.allSatisfy { $0.value <= ($0.key == "FramePool" ? 1 : 0) }
+            }
+            guard isEmpty else { throw FixtureFailure("\(LiveObjects.counts)") }
+        }
+    }
+
+    /// When a session is released.
+    fileprivate enum Way: CaseIterable {
+        case unconnected, connecting, connected, disconnected, withItsEngine
+    }
+
+    /// One session with a listener, a signal and a report.
+    fileprivate static func talk(_ server: SessionServerProcess, _ id: String, _ way: Way) throws {
+        let engine = try HostFixture.makeEngine()
+        let session = try server.open(id, on: engine)
+        var listener: UInt64 = 0
+        oyster_session_add_listener(session, { _, _ in }, nil, nil, &listener)
+        if way != .unconnected {
+            let connected = Completion()
+            let token = try server.token(id, .publisher)
+            oyster_session_connect(session, token, Completion.done, connected.context)
+            if way != .connecting {
+                guard connected.wait()?.code == 0 else { throw FixtureFailure("connect") }
+                let reported = Completion()
+                oyster_session_report_issue(session, Completion.done, reported.context)
+                guard reported.wait()?.code == 0 else { throw FixtureFailure("report") }
+            }
+        }
+        if way == .disconnected {
+            let left = Completion()
+            oyster_session_disconnect(session, Completion.done, left.context)
+            guard left.wait()?.code == 0 else { throw FixtureFailure("disconnect") }
+        }
+        if way != .withItsEngine { oyster_session_release(session, nil) }
+        oyster_engine_destroy(engine, nil)
     }
 }
