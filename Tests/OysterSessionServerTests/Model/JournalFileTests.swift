@@ -136,7 +136,6 @@ import Testing
     {
         await #expect(processExitsWith: .success) {
             let path = "/tmp/oyster-journal-full-\(getpid())"
-            defer { unlink(path) }
             signal(SIGXFSZ, SIG_IGN)
             let journal = try JournalFile(path: path, limits: SessionLimits())
             let key = ConnectionKey(session: "s", connection: "c")
@@ -163,6 +162,8 @@ import Testing
             try journal.compact(SessionState(isComplete: true))
             try journal.append([.forgotten(beforeMs: 1)])
             guard stat(path, &info) == 0, info.st_size > 0 else { exit(4) }
+            // `defer` does not run at an exit.
+            unlink(path)
             exit(0)
         }
     }
