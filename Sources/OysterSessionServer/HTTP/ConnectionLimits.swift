@@ -9,8 +9,8 @@ struct ConnectionLimits {
     private(set) var count = 0
     private var counts: [PeerAddress: Int] = [:]
 
-    /// Descriptors that the server needs besides those of HTTP connections.
-    private static let otherDescriptors = 64
+    /// Descriptors that the server needs besides those of HTTP connections: files, and sockets that linger.
+    private static let otherDescriptors = 192
 
     /// The limit, or what the process may open if that is less.
     static func total(_ wanted: Int, openFiles: Int) -> Int {

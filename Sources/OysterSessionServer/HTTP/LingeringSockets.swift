@@ -22,7 +22,7 @@ final class LingeringSockets {
 
     private static let longest: Duration = .seconds(2)
     private static let mostBytes = 4 << 20
-    private static let mostSockets = 256
+    private static let mostSockets = 128
 
     private let poller: Poller
     private var entries: [ObjectIdentifier: Entry] = [:]

@@ -21,8 +21,8 @@ import Testing
 
     @Test func `the limit of HTTP connections leaves descriptors for files`() {
         #expect(ConnectionLimits.total(8192, openFiles: 65_536) == 8192)
-        #expect(ConnectionLimits.total(8192, openFiles: 1024) == 960)
-        #expect(ConnectionLimits.total(0, openFiles: 1024) == 960)
+        #expect(ConnectionLimits.total(8192, openFiles: 1024) == 832)
+        #expect(ConnectionLimits.total(0, openFiles: 1024) == 832)
         #expect(ConnectionLimits.total(5, openFiles: 10) == 1)
     }
 
