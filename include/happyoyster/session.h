@@ -12,9 +12,10 @@
  *
  * The connection status is OYSTER_CONNECTION_STATUS_NOT_CONNECTED at the creation, then connecting
  * and connected. When the library loses the session server, the status is reconnecting until the
- * library has found it again (connected), or for at most the grace time. Then the connection is
- * over, and the status is not connected. A fatal error sets the status failed; then only a release
- * remains. A session that is not connected may connect again.
+ * library has found it again (connected). After the server's grace time the connection is over, and
+ * the status is failed, as after any other fatal error; then only the release remains. After a
+ * disconnect, an end by the server or a moderator, or a connect that failed, the status is not
+ * connected, and the session may connect again.
  *
  * Return values report what the library knows at once: a mistake in the call, the status of the
  * session, the role of its token. Everything later is an event, and, where a function has a `done`,

@@ -119,9 +119,10 @@ import Testing
     @Test func `the options of a session are part of its id`() throws {
         var fixture = try ModelFixture()
         let both = try fixture.newSession(["encrypted": true, "hardMute": true])
-        #expect(SessionOptions(id: both) == SessionOptions(isEncrypted: true, isHardMute: true))
+        let all = SessionProperties(isEncrypted: true, isHardMute: true)
+        #expect(SessionProperties(id: both) == all)
         let none = try fixture.newSession(["encrypted": .null])
-        #expect(SessionOptions(id: none) == SessionOptions())
+        #expect(SessionProperties(id: none) == SessionProperties())
         #expect(both != none && both.utf8.count <= 128)
     }
 

@@ -20,7 +20,7 @@ extension SessionStore {
 
     /// Reads the ids of a path.
     func named(_ session: String, _ connection: String) throws(Refusal) -> ConnectionKey {
-        guard SessionOptions(id: session) != nil else {
+        guard SessionProperties(id: session) != nil else {
             throw .sessionUnknown("The session id is malformed.")
         }
         guard Identifier.isValid(connection) else { throw .connectionUnknown }

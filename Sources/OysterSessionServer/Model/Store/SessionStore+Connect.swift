@@ -15,7 +15,7 @@ extension SessionStore {
             let text = try SessionStore.bearer(authorization)
             let token = try store.token(text, .create, at: time)
             let body = try RequestBody(body, limit: store.configuration.limits.bodyBytes)
-            let options = SessionOptions(
+            let options = SessionProperties(
                 isEncrypted: try body.flag("encrypted") ?? false,
                 isHardMute: try body.flag("hardMute") ?? false
             )
@@ -35,7 +35,7 @@ extension SessionStore {
         at time: StoreTime
     ) -> Outcome<ConnectAnswer> {
         outcome { store, effects throws(Refusal) in
-            guard let options = SessionOptions(id: session) else {
+            guard let options = SessionProperties(id: session) else {
                 throw .sessionUnknown("The session id is malformed.")
             }
             let body = try RequestBody(body, limit: store.configuration.limits.bodyBytes)
@@ -44,7 +44,7 @@ extension SessionStore {
             guard SameText.isSame(token.sessionID, session) else {
                 throw .sessionUnknown("The token is for another session.")
             }
-            guard SessionOptions.isSigned(session, of: token.issuer, store.signer) else {
+            guard SessionProperties.isSigned(session, of: token.issuer, store.signer) else {
                 throw .sessionUnknown("The session belongs to another project.")
             }
             let isSuppressing = try body.flag("suppressConnectionEvents") ?? false
@@ -137,7 +137,7 @@ extension SessionStore {
             throw .notAuthorised("The ticket has expired.")
         }
         let isSigned = configuration.projects.contains { project in
-            SessionOptions.isSigned(key.session, of: project.key, signer)
+            SessionProperties.isSigned(key.session, of: project.key, signer)
         }
         guard isSigned else { throw .sessionUnknown("The session belongs to another project.") }
         return ticket

@@ -58,7 +58,7 @@ extension SessionStore {
     ) -> Outcome<StoredStream> {
         outcome { store, effects throws(Refusal) in
             let current = try store.ownStream(key, stream)
-            let isHard = SessionOptions(id: key.session)?.isHardMute ?? false
+            let isHard = SessionProperties(id: key.session)?.isHardMute ?? false
             guard !(isHard && current.isMuteForced && properties.hasAudio) else {
                 throw Refusal(403, .cannotForceMute, "A moderator muted the stream.")
             }

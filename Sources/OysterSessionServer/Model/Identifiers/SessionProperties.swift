@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a session was created with; part of its id.
-package struct SessionOptions: Equatable, Sendable {
+package struct SessionProperties: Equatable, Sendable {
     /// Media is encrypted end to end: a client without an encryption secret is refused.
     package var isEncrypted = false
     /// A publisher cannot unmute a stream that a moderator muted.
@@ -13,7 +13,7 @@ package struct SessionOptions: Equatable, Sendable {
     }
 }
 
-extension SessionOptions {
+extension SessionProperties {
     private static let version: UInt8 = 1
     private static let nameLength = 16
 
@@ -22,17 +22,18 @@ extension SessionOptions {
         let flags: UInt8 = (isEncrypted ? 1 : 0) | (isHardMute ? 2 : 0)
         return signer.text(
             .session,
-            [SessionOptions.version, flags] + fresh.name,
+            [SessionProperties.version, flags] + fresh.name,
             context: [key]
         )
     }
 
-    /// Reads the options of an id; nil when the id is malformed.
+    /// Reads the properties of an id; nil when the id is malformed.
     ///
     /// The mark is checked with ``isSigned(_:of:_:)``, when the project is known.
     init?(id: String) {
         guard Identifier.isValid(id), let payload = ServerSigner.parts(of: id)?.payload,
-            payload.count == 2 + SessionOptions.nameLength, payload[0] == SessionOptions.version,
+            payload.count == 2 + SessionProperties.nameLength,
+            payload[0] == SessionProperties.version,
             payload[1] < 4
         else { return nil }
         self.init(isEncrypted: payload[1] & 1 != 0, isHardMute: payload[1] & 2 != 0)
