@@ -206,7 +206,9 @@ import Testing
         slot.add(try #require(second.listen(to: travel)))
         oyster_travel_end(travel, nil, nil)
         #expect(first.heard(.OYSTER_STATUS_ENDED))
-        #expect(second.events.count == 0 && second.releases.value == 1)
+        // A busy machine may defer the release.
+        #expect(blockUntil { second.releases.value == 1 })
+        #expect(second.events.count == 0)
         #expect(second.violations.value == 0)
         oyster_travel_release(travel, nil)
     }
