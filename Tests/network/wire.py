@@ -87,7 +87,6 @@ class Wire:
     def kill_gateway(self) -> None:
         """Kill the gateway, so that it sends nothing at its end."""
         self.gateway._process.kill()
-        self.gateway._process.wait()
 
     def close(self) -> None:
         """End all processes, and with them the namespaces."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import time
 import unittest
@@ -164,6 +165,16 @@ class WithJournal(RestartTest):
             sizes.append(os.stat(server.folder / "journal").st_size)
         # Each round writes 4 MiB of signals that are acknowledged at once.
         self.assertLess(sizes[-1], 16 << 20, sizes)
+
+    def test_a_journal_that_may_not_grow_does_not_end_the_server(self) -> None:
+        server = self.serve(journal=True)
+        session = server.create_session()
+        member, events = server.join(session)
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (256, 256))
+        for number in (1, 2, 3):
+            member.post([{"number": number, "op": "signal", "data": "x" * 1000}])
+            self.assertEqual(events.next().data["number"], number)
+        self.assertEqual(server.stop(signal.SIGTERM), 0)
 
     def test_a_stop_by_sigterm_is_a_restart_for_the_clients(self) -> None:
         server = self.serve(journal=True)

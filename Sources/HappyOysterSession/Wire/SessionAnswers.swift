@@ -184,8 +184,9 @@ package struct LaneAnswer: Equatable, Sendable {
 }
 
 extension JSONObject {
-    /// Longest bearer or ticket, in bytes.
-    private static let longestCredential = 4096
+    /// Longest bearer or ticket, in bytes: a ticket holds the data of its connection, up to 4000
+    /// bytes, in base64.
+    private static let longestCredential = 8192
 
     /// A bearer or ticket: printable ASCII without blanks, since it is sent in a header.
     fileprivate func credential(_ key: String) -> Secret? {

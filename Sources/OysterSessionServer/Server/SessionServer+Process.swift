@@ -50,6 +50,8 @@ package enum ServerProcess {
         pthread_sigmask(SIG_BLOCK, &set, nil)
         // A client may close its HTTP connection while the server writes.
         signal(SIGPIPE, SIG_IGN)
+        // The journal or the log may reach the limit of a file's size: the write fails then.
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// How many files the process may have open.

@@ -72,6 +72,11 @@ class ServerProcess:
         ready: dict[str, Any] = json.loads(line)
         return ready
 
+    def kill(self) -> None:
+        """End it without notice."""
+        self._process.kill()
+        self._process.wait()
+
     def close(self) -> None:
         """Stop it; closing again does nothing."""
         for file in (self._process.stdin, self._process.stdout, self._errors):

@@ -30,6 +30,12 @@ class Connecting(SessionTest):
         self.assertEqual(destroyed.reason, ho.SessionReason.CLIENT)
         self.assertEqual(ada.session.streams, {})
 
+    def test_a_connection_may_have_1000_characters_of_data(self) -> None:
+        for character in "x漢🐚":
+            member = self.connected(name=character * 1000)
+            connection = member.session.connection
+            self.assertEqual(connection.data if connection else None, character * 1000)
+
     def test_the_events_of_a_connection_are_in_order(self) -> None:
         ada = self.member(name="Ada")
         own = ada.connect()
