@@ -6,10 +6,11 @@ from __future__ import annotations
 import json
 import os
 import select
-import shlex
 import shutil
 import subprocess
 import tempfile
+import urllib.error
+import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -22,14 +23,13 @@ class ServerProcessError(Exception):
     """A server for tests is missing, does not start, or refuses a request of a test."""
 
 
-def find_command(executable: str, variable: str) -> list[str] | None:
-    """Return the command that a variable of the environment, the path or this package has."""
-    chosen = os.environ.get(variable)
-    if chosen:
-        return [chosen] if Path(chosen).exists() else shlex.split(chosen)
+def find_program(executable: str, variable: str, failure: type[ServerProcessError]) -> str:
+    """Return what a variable of the environment, the path or this package has."""
     beside = Path(__file__).resolve().with_name(executable)
-    found = shutil.which(executable) or (beside if beside.exists() else None)
-    return None if found is None else [str(found)]
+    found = os.environ.get(variable) or shutil.which(executable)
+    if not found and not beside.exists():
+        raise failure(f"no {executable}: set {variable} to its path, or install it in the PATH")
+    return found or str(beside)
 
 
 class ServerProcess:
@@ -41,6 +41,8 @@ class ServerProcess:
         """Start it and wait until it is ready."""
         self._name = name
         self._failure = failure
+        # No proxy: the server is on this machine.
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115, closed by close()
         pipe = subprocess.PIPE
         try:
@@ -71,6 +73,17 @@ class ServerProcess:
             raise self._failure(f"the {self._name} ended at once with status {status}: {reason}")
         ready: dict[str, Any] = json.loads(line)
         return ready
+
+    def send(self, what: str, request: urllib.request.Request) -> dict[str, Any]:
+        """Send a request, and return the object of the answer. ``what`` names it in a failure."""
+        try:
+            with self._opener.open(request, timeout=TIMEOUT) as answer:
+                result: dict[str, Any] = json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                reason = refusal.read().decode(errors="replace")
+            raise self._failure(f"{what}: {refusal.code} {reason}") from None
+        return result
 
     def kill(self) -> None:
         """End it without notice."""

@@ -8,14 +8,15 @@ import hashlib
 import hmac
 import json
 import secrets
+import shlex
 import tempfile
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from ._server_process import TIMEOUT, ServerProcess, ServerProcessError, find_command
+from ._server_process import ServerProcess, ServerProcessError, find_program
 
 ENVIRONMENT_VARIABLE = "OYSTER_SESSION_SERVER"
 EXECUTABLE = "oyster-session-server"
@@ -44,11 +45,7 @@ class SessionServer:
         ``OYSTER_SESSION_SERVER``, else ``oyster-session-server`` in the ``PATH``, else that of this
         package.
         """
-        found = command or find_command(EXECUTABLE, ENVIRONMENT_VARIABLE)
-        if found is None:
-            raise SessionServerError(
-                f"no {EXECUTABLE}: set {ENVIRONMENT_VARIABLE} to its path, or put it in the PATH"
-            )
+        command = command or _find_command()
         self.key: str = "key-" + secrets.token_hex(4)
         """The project's key."""
         self.secret: str = secrets.token_hex(32)
@@ -63,12 +60,10 @@ class SessionServer:
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             json.dump(configuration, file)
             file.flush()
-            arguments = [*found, "--dev", "--config", file.name]
+            arguments = [*command, "--dev", "--config", file.name]
             self._process = ServerProcess("session server", arguments, SessionServerError)
         self.url: str = self._process.ready["api"]
         """Its address: the argument ``server_url`` of a session."""
-        # No proxy: the server is on this machine.
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     @property
     def pid(self) -> int:
@@ -105,13 +100,7 @@ class SessionServer:
             "Content-Type": "application/json",
         }
         request = urllib.request.Request(self.url + "/v1/sessions", options, headers)
-        try:
-            with self._opener.open(request, timeout=TIMEOUT) as answer:
-                session_id: str = json.load(answer)["sessionId"]
-        except urllib.error.HTTPError as refusal:
-            with refusal:
-                reason = refusal.read().decode(errors="replace")
-            raise SessionServerError(f"create a session: {refusal.code} {reason}") from None
+        session_id: str = self._process.send("create a session", request)["sessionId"]
         return session_id
 
     def close(self) -> None:
@@ -123,6 +112,12 @@ class SessionServer:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+
+def _find_command() -> list[str]:
+    """Return the command of the server: its path, or what the variable has in place of a path."""
+    found = find_program(EXECUTABLE, ENVIRONMENT_VARIABLE, SessionServerError)
+    return [found] if Path(found).exists() else shlex.split(found)
 
 
 def _encode(data: bytes) -> bytes:

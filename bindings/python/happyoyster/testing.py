@@ -16,7 +16,6 @@ The gateway's executable is the one that ``OYSTER_GATEWAY`` names, else ``oyster
 from __future__ import annotations
 
 import json
-import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Mapping
@@ -26,7 +25,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ._engine_core import EngineCore
-from ._server_process import TIMEOUT, ServerProcess, ServerProcessError, find_command
+from ._server_process import ServerProcess, ServerProcessError, find_program
 from ._session_server import SessionServer, SessionServerError
 
 __all__ = [
@@ -53,12 +52,7 @@ class GatewayError(ServerProcessError):
 
 def find_gateway() -> Path:
     """Return the path of the gateway's executable."""
-    found = find_command(EXECUTABLE, ENVIRONMENT_VARIABLE)
-    if found is None:
-        raise GatewayError(
-            f"no {EXECUTABLE}: set {ENVIRONMENT_VARIABLE} to its path, or install it in the PATH"
-        )
-    return Path(found[0])
+    return Path(find_program(EXECUTABLE, ENVIRONMENT_VARIABLE, GatewayError))
 
 
 @dataclass(frozen=True)
@@ -93,8 +87,6 @@ class Gateway:
     ) -> None:
         """Start the gateway and wait until it is ready. Raises :class:`GatewayError`."""
         self._settings = dict(settings)
-        # No proxy: the gateway is on this machine.
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         command = [str(executable or find_gateway()), "--exit-with-stdin"]
         self._process = ServerProcess("gateway", command, GatewayError)
         self.api_url: str = self._process.ready["api"]
@@ -117,14 +109,7 @@ class Gateway:
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(self.control_url + path, data, headers, method=method)
-        try:
-            with self._opener.open(request, timeout=TIMEOUT) as answer:
-                result: dict[str, Any] = json.load(answer)
-        except urllib.error.HTTPError as refusal:
-            with refusal:
-                reason = refusal.read().decode(errors="replace")
-            raise GatewayError(f"{method} {path}: {refusal.code} {reason}") from None
-        return result
+        return self._process.send(f"{method} {path}", request)
 
     def credentials(self, mode: str = "adventure", **options: Any) -> Credentials:
         """Issue token and ticket for one travel in a world of this mode."""

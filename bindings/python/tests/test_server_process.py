@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The session server of ``happyoyster.testing``, with a stand-in for its executable."""
+"""The servers of ``happyoyster.testing``, with a stand-in for their executables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from unittest import mock
 
 from support import scratch
 
-from happyoyster.testing import SessionServer, SessionServerError
+from happyoyster.testing import Gateway, GatewayError, SessionServer, SessionServerError
 
 STAND_IN = """
 import json, sys, threading
@@ -107,6 +107,13 @@ class SessionServers(unittest.TestCase):
             os.environ.pop("OYSTER_SESSION_SERVER", None)
             with self.assertRaisesRegex(SessionServerError, "set OYSTER_SESSION_SERVER"):
                 SessionServer()
+
+
+class Gateways(unittest.TestCase):
+    def test_a_path_with_a_space_that_does_not_exist_is_named_as_a_whole(self) -> None:
+        missing = mock.patch.dict(os.environ, OYSTER_GATEWAY="/no such/gateway")
+        with missing, self.assertRaisesRegex(GatewayError, "cannot run /no such/gateway: No such"):
+            Gateway()
 
 
 if __name__ == "__main__":
