@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from . import _callbacks, _process
 from ._engine_core import EngineCore
 from ._members import object_of, text_of
-from ._native import optional_text, take_json_object, take_json_objects, text, uint32
+from ._native import flag, optional_text, take_json_object, take_json_objects, text, uint32
 from ._operations import Operation, T
 from ._raw import session as raw
 from ._raw.base import oyster_string_free
@@ -65,7 +65,9 @@ class SessionCore:
         name = "create_session"
         options = raw.oyster_session_options(
             size=sizeof(raw.oyster_session_options),
-            suppress_connection_events=bool(suppress_connection_events),
+            suppress_connection_events=flag(
+                suppress_connection_events, name, "suppress_connection_events"
+            ),
             server_url=text(server_url, name, "server_url"),
             key=text(key, name, "key"),
             session_id=text(session_id, name, "session_id"),
@@ -160,7 +162,7 @@ class SessionCore:
             raise refusal(ErrorCode.OYSTER_ERROR_SESSION_INVALID_SIGNAL_TYPE, name)
         signal = raw.oyster_signal(
             size=sizeof(raw.oyster_signal),
-            retry_after_reconnect=bool(retry_after_reconnect),
+            retry_after_reconnect=flag(retry_after_reconnect, name, "retry_after_reconnect"),
             type=optional_text(type, name, "type"),
             data=optional_text(data, name, "data"),
             to=optional_text(_id_of(to), name, "to"),

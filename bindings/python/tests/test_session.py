@@ -73,6 +73,9 @@ class Creation(WithSession):
             self.assertRaises(ho.InvalidArgument, call)
         self.assertRaises(TypeError, lambda: create(*SERVER, None))
         self.assertRaises(TypeError, lambda: create(*SERVER, "id", timeout_ms="1"))
+        for value in ("no", 1, None):
+            with self.assertRaisesRegex(TypeError, "suppress_connection_events must be a bool"):
+                create(*SERVER, "id", suppress_connection_events=value)
 
     def test_the_limit_of_sessions_is_named(self) -> None:
         for _ in range(4):
@@ -221,6 +224,9 @@ class Signals(WithSession):
         self.assertRaises(ho.SessionInvalidParameter, lambda: session.send_signal("t", to=""))
         self.assertRaises(ho.InvalidArgument, lambda: session.send_signal(data="a\0b"))
         self.assertRaises(TypeError, lambda: session.send_signal(b"chat"))  # type: ignore[arg-type]
+        for value in ("no", 1, None):
+            with self.assertRaisesRegex(TypeError, "retry_after_reconnect must be a bool"):
+                session.send_signal(retry_after_reconnect=value)  # type: ignore[arg-type]
 
     def test_a_target_is_a_connection_or_an_id(self) -> None:
         session = self.connected("publisher")
