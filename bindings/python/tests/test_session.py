@@ -139,7 +139,7 @@ class Connecting(WithSession):
         ):
             with self.assertRaises(ho.SessionNotConnected) as caught:
                 call()
-            self.assertEqual(caught.exception.kind, ho.ErrorKind(caught.exception.kind))
+            self.assertIs(caught.exception.kind, ho.ErrorKind.SESSION)
             self.assertEqual(caught.exception.code, 1010)
 
     def test_a_refused_token_raises_and_allows_another_connect(self) -> None:

@@ -27,7 +27,9 @@ const char *oyster_error_name(oyster_result code) {
     return code ? "NAME" : "OK";
 }
 oyster_error_kind_value oyster_error_kind(oyster_result code) {
-    return code >= 400000 ? OYSTER_ERROR_KIND_SERVER : OYSTER_ERROR_KIND_UNKNOWN;
+    return code >= 400000                 ? OYSTER_ERROR_KIND_SERVER
+           : code >= 1000 && code < 10000 ? OYSTER_ERROR_KIND_SESSION
+                                          : OYSTER_ERROR_KIND_UNKNOWN;
 }
 const char *oyster_error_kind_name(oyster_result code) {
     return code ? "unknown" : "none";

@@ -274,12 +274,16 @@ class Ending(SessionTest):
         self.assertEqual(len(failures), 1)
 
     def test_many_sessions_come_and_leave(self) -> None:
+        found: set[str] = set()
         with ho.Engine() as engine:
             for _ in range(20):
                 with engine.create_session(
                     self.server.url, self.server.key, self.session_id
                 ) as session:
-                    session.connect(self.server.token(self.session_id), timeout=TIMEOUT)
+                    token = self.server.token(self.session_id)
+                    found.add(session.connect(token, timeout=TIMEOUT).id)
+                self.assertTrue(session.is_closed)
+        self.assertEqual(len(found), 20, "each has a connection of its own")
 
 
 if __name__ == "__main__":

@@ -129,9 +129,16 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
             connecting = asyncio.create_task(session.connect(self.token()))
             await asyncio.sleep(0)
             connecting.cancel()
-            async for event in events:
-                if isinstance(event, ho.SessionConnected):
-                    break
+
+            async def connected() -> ho.SessionConnected:
+                while not isinstance(event := await anext(events), ho.SessionConnected):
+                    pass
+                return event
+
+            event = await asyncio.wait_for(connected(), TIMEOUT)
+            self.assertEqual(event.connection, session.connection)
+        self.assertTrue(connecting.cancelled())
+        self.assertTrue(session.is_closed)
 
 
 if __name__ == "__main__":
