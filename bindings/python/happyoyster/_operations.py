@@ -24,8 +24,8 @@ class Operation(Generic[T]):
     """Makes the call with a completion function and its context; returns the C result."""
     parse: Callable[[Mapping[str, Any]], T]
     """Turns the result object into the host's type."""
-    limit: str = "256 operations of this travel are pending"
-    """Which limit 109007 means."""
+    limit: str = ""
+    """Which limit 109007 means; empty where the call has none."""
 
     def begin(self, finish: Callable[[int, dict[str, Any]], None]) -> None:
         """Make the call; ``finish`` runs exactly once unless this raises."""

@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Mapping
 from ctypes import byref, c_char_p, c_int, c_void_p, sizeof, string_at
 from typing import Any, ClassVar
 
-from . import _callbacks, _process
+from . import _callbacks
 from ._engine_core import EngineCore
+from ._library_object import LibraryObject
 from ._members import object_of, text_of
-from ._native import flag, optional_text, take_json_object, take_json_objects, text, uint32
-from ._operations import Operation, T
+from ._native import flag, optional_text, take_json_objects, text, uint32
+from ._operations import Operation
 from ._raw import session as raw
 from ._raw.base import oyster_string_free
 from .enums import ConnectionStatus, ErrorCode
@@ -36,11 +36,10 @@ LEFT = (
 )
 
 
-class SessionCore:
+class SessionCore(LibraryObject):
     """The methods of a session that do not wait."""
 
-    _handle: int = 0
-
+    _kind = "session"
     _engine_class: ClassVar[type[EngineCore]] = EngineCore
 
     def __init__(
@@ -94,11 +93,6 @@ class SessionCore:
         return ConnectionStatus(status.value)
 
     @property
-    def is_closed(self) -> bool:
-        """Whether the session was closed or released."""
-        return not self._handle
-
-    @property
     def id(self) -> str:
         """The session id, as the host stated it."""
         copy = c_void_p()
@@ -111,9 +105,7 @@ class SessionCore:
     @property
     def connection(self) -> Connection:
         """The own connection. Raises :class:`SessionNotConnected` before it is connected."""
-        tree = c_void_p()
-        check(raw.oyster_session_connection(self._handle, byref(tree)), "connection")
-        return Connection.parse(take_json_object(tree.value))
+        return Connection.parse(self._read_object(raw.oyster_session_connection, "connection"))
 
     @property
     def streams(self) -> dict[str, Stream]:
@@ -138,9 +130,7 @@ class SessionCore:
 
     def stats(self) -> dict[str, Any]:
         """Return statistics of the session: the JSON object of docs/json.md."""
-        tree = c_void_p()
-        check(raw.oyster_session_stats(self._handle, byref(tree)), "stats")
-        return take_json_object(tree.value)
+        return self._read_object(raw.oyster_session_stats, "stats")
 
     def send_signal(
         self,
@@ -209,18 +199,6 @@ class SessionCore:
         """
         return Listener(SESSION, self._handle, handler, "add_listener")
 
-    def _operation(
-        self,
-        name: str,
-        function: Callable[..., Any],
-        parse: Callable[[Mapping[str, Any]], T],
-        *arguments: Any,
-    ) -> Operation[T]:
-        def call(done: Any, context: int) -> int:
-            return int(function(self._handle, *arguments, done, context))
-
-        return Operation(name, call, parse, "256 operations of this session are pending")
-
     def _connect(self, token: str) -> Operation[Connection]:
         name = "connect"
 
@@ -261,11 +239,6 @@ class SessionCore:
     def _close_own_engine(self) -> None:
         if self._is_owner:
             self._engine.close()
-
-    def __del__(self) -> None:
-        if self._handle and not _process.is_draining():
-            warnings.warn(f"unclosed {self!r}", ResourceWarning, source=self, stacklevel=2)
-            self.release()
 
     def __repr__(self) -> str:
         status = c_int()

@@ -6,14 +6,14 @@ from __future__ import annotations
 import json
 import os
 import time
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import byref, c_int, c_void_p, sizeof
 from numbers import Real
 from typing import Any, TypeAlias
 
-from . import _callbacks, _process
-from ._native import enumeration, int32, invalid_argument, optional_text, take_json_object, text
+from . import _callbacks
+from ._library_object import LibraryObject
+from ._native import enumeration, int32, invalid_argument, optional_text, text
 from ._operations import Operation, T
 from ._raw import audio as raw_audio
 from ._raw import control
@@ -37,10 +37,10 @@ Act: TypeAlias = str | Mapping[str, Any]
 """An act of a script: its content, or its members as in docs/json.md."""
 
 
-class TravelCore:
+class TravelCore(LibraryObject):
     """The methods of a travel that do not wait."""
 
-    _handle: int = 0
+    _kind = "travel"
 
     def __init__(self, engine: object, handle: int) -> None:
         self._engine = engine
@@ -59,11 +59,6 @@ class TravelCore:
         """Whether the travel is ended, failed or closed."""
         return bool(raw.oyster_travel_is_ended(self._handle))
 
-    @property
-    def is_closed(self) -> bool:
-        """Whether the travel was closed or released."""
-        return not self._handle
-
     def can(self, action: Action) -> bool:
         """Whether the library accepts an action now, for example to enable a button."""
         return bool(
@@ -72,15 +67,11 @@ class TravelCore:
 
     def info(self) -> dict[str, Any]:
         """Return what the library knows about the travel: the JSON object of docs/json.md."""
-        tree = c_void_p()
-        check(raw.oyster_travel_info(self._handle, byref(tree)), "info")
-        return take_json_object(tree.value)
+        return self._read_object(raw.oyster_travel_info, "info")
 
     def stats(self) -> dict[str, Any]:
         """Return statistics of the travel: the JSON object of docs/json.md."""
-        tree = c_void_p()
-        check(raw.oyster_travel_stats(self._handle, byref(tree)), "stats")
-        return take_json_object(tree.value)
+        return self._read_object(raw.oyster_travel_stats, "stats")
 
     def send_command(
         self,
@@ -147,18 +138,6 @@ class TravelCore:
         view = c_void_p()
         check(oyster_travel_video_view(self._handle, byref(view)), "video")
         return view.value or 0
-
-    def _operation(
-        self,
-        name: str,
-        function: Callable[..., Any],
-        parse: Callable[[Mapping[str, Any]], T],
-        *arguments: Any,
-    ) -> Operation[T]:
-        def call(done: Any, context: int) -> int:
-            return int(function(self._handle, *arguments, done, context))
-
-        return Operation(name, call, parse)
 
     def _start(self, max_experience_time_sec: int | None) -> Operation[StartResult]:
         limit = 0 if max_experience_time_sec is None else max_experience_time_sec
@@ -228,11 +207,6 @@ class TravelCore:
             # Refused only when the engine was closed, after a fork, or at exit.
             raw.oyster_travel_release(handle, None)
             _callbacks.reports.flush()
-
-    def __del__(self) -> None:
-        if self._handle and not _process.is_draining():
-            warnings.warn(f"unclosed {self!r}", ResourceWarning, source=self, stacklevel=2)
-            self.release()
 
     def __repr__(self) -> str:
         if self.is_closed:
