@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from ctypes import byref, c_char_p, c_int, c_void_p, sizeof, string_at
 from typing import Any, ClassVar
 
 from . import _callbacks
 from ._engine_core import EngineCore
 from ._library_object import LibraryObject
-from ._members import object_of, text_of
+from ._members import text_of
 from ._native import flag, optional_text, take_json_objects, text, uint32
 from ._operations import Operation
 from ._raw import session as raw
@@ -24,7 +24,7 @@ from .session_events import (
     SignalReceived,
     decode,
 )
-from .session_values import Capabilities, Connection, Stream
+from .session_values import Capabilities, Connection, Stream, connection_of
 
 DISCONNECT_TIMEOUT = 10.0
 """Seconds that :meth:`Session.close` waits for the session to leave."""
@@ -201,13 +201,8 @@ class SessionCore(LibraryObject):
 
     def _connect(self, token: str) -> Operation[Connection]:
         name = "connect"
-
-        def parse(data: Mapping[str, Any]) -> Connection:
-            return Connection.parse(object_of(data, "connection") or {})
-
-        return self._operation(
-            name, raw.oyster_session_connect, parse, optional_text(token, name, "token")
-        )
+        argument = optional_text(token, name, "token")
+        return self._operation(name, raw.oyster_session_connect, connection_of, argument)
 
     def _disconnect(self) -> Operation[None]:
         return self._operation("disconnect", raw.oyster_session_disconnect, lambda data: None)

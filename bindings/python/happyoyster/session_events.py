@@ -16,7 +16,7 @@ from ._native import json_object
 from ._raw.session import oyster_session_event, oyster_session_event_type
 from .enums import ConnectionStatus, SessionReason, StreamChange
 from .errors import OysterError, error_for
-from .session_values import Capabilities, Connection, Stream
+from .session_values import Capabilities, Connection, Stream, connection_of
 
 
 @dataclass(frozen=True)
@@ -150,10 +150,6 @@ _Payload: TypeAlias = Mapping[str, Any]
 _TYPE = oyster_session_event_type
 
 
-def _connection(data: _Payload) -> Connection:
-    return Connection.parse(object_of(data, "connection") or {})
-
-
 def _stream(data: _Payload) -> Stream:
     return Stream.parse(object_of(data, "stream") or {})
 
@@ -164,7 +160,7 @@ def _reason(data: _Payload) -> SessionReason:
 
 def _connected(header: _Header, data: _Payload) -> SessionEvent:
     capabilities = Capabilities.parse(object_of(data, "capabilities") or {})
-    return SessionConnected(*header, _connection(data), capabilities)
+    return SessionConnected(*header, connection_of(data), capabilities)
 
 
 def _stream_changed(header: _Header, data: _Payload) -> SessionEvent:
@@ -192,10 +188,10 @@ _READERS: dict[int, Callable[[_Header, _Payload], SessionEvent]] = {
     _TYPE.OYSTER_SESSION_EVENT_RECONNECTING: lambda head, _: SessionReconnecting(*head),
     _TYPE.OYSTER_SESSION_EVENT_RECONNECTED: lambda head, _: SessionReconnected(*head),
     _TYPE.OYSTER_SESSION_EVENT_CONNECTION_CREATED: lambda head, data: ConnectionCreated(
-        *head, _connection(data)
+        *head, connection_of(data)
     ),
     _TYPE.OYSTER_SESSION_EVENT_CONNECTION_DESTROYED: lambda head, data: ConnectionDestroyed(
-        *head, _connection(data), _reason(data)
+        *head, connection_of(data), _reason(data)
     ),
     _TYPE.OYSTER_SESSION_EVENT_STREAM_CREATED: lambda head, data: StreamCreated(
         *head, _stream(data)

@@ -27,6 +27,11 @@ class Connection:
         return cls(text_of(data, "id"), time_of(data, "createdAt"), text_of(data, "data"))
 
 
+def connection_of(data: Mapping[str, Any]) -> Connection:
+    """Read the member ``connection``."""
+    return Connection.parse(object_of(data, "connection") or {})
+
+
 @dataclass(frozen=True)
 class Stream:
     """Audio and video that a connection publishes, as they were when the object was made."""
@@ -48,7 +53,7 @@ class Stream:
         return cls(
             id=text_of(data, "id"),
             name=text_of(data, "name"),
-            connection=Connection.parse(object_of(data, "connection") or {}),
+            connection=connection_of(data),
             created_at=time_of(data, "createdAt"),
             has_audio=data.get("hasAudio") is True,
             has_video=data.get("hasVideo") is True,
