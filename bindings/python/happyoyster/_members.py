@@ -23,7 +23,10 @@ def optional_text_of(data: Mapping[str, Any], key: str) -> str | None:
 def number_of(data: Mapping[str, Any], key: str) -> float | None:
     """Read a number."""
     value = data.get(key)
-    return float(value) if isinstance(value, (int, float)) and value is not True else None
+    # A bool is an int.
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value)
 
 
 def time_of(data: Mapping[str, Any], key: str) -> datetime | None:

@@ -80,8 +80,9 @@ class Results(unittest.TestCase):
         self.assertEqual(result, ho.EndResult("t", ho.Status.ENDED, ended_at, 88.0, True))
 
     def test_wrong_types_are_absent_values(self) -> None:
-        result = ho.EndResult.parse({"endedAt": "soon", "duration": True, "status": 5})
-        self.assertEqual((result.ended_at, result.duration), (None, None))
+        for duration in (True, False, "1"):
+            result = ho.EndResult.parse({"endedAt": "soon", "duration": duration, "status": 5})
+            self.assertEqual((result.ended_at, result.duration), (None, None))
         start = ho.StartResult.parse({"mode": "dreaming", "version": None})
         self.assertEqual((start.mode, start.version), (ho.Mode.UNKNOWN, ""))
         self.assertEqual(start.mode_name, "dreaming")
