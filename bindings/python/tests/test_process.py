@@ -26,12 +26,23 @@ travel.start()
 """
 
 SESSION = """
-import asyncio, os, sys, threading
+import os, sys, threading
 import happyoyster as ho
-from happyoyster import aio
 session = ho.Session("http://127.0.0.1:1", "key", "id")
 events = session.events()
 session.connect("moderator")
+"""
+FORKED = """
+def run_forked(*calls):
+    pid = os.fork()
+    if pid:
+        return os.waitpid(pid, 0)[1]
+    for call in calls:
+        try:
+            call()
+        except ho.ForkedError as error:
+            print(error.code, flush=True)
+    sys.exit(0)
 """
 LOOP = """
 import asyncio, sys
@@ -68,22 +79,12 @@ class Process(unittest.TestCase):
                 self.assertEqual(result.stderr, "")
 
     def test_a_forked_child_gets_forked_errors_from_a_session(self) -> None:
-        child = """
-pid = os.fork()
-if pid == 0:
-    calls = [session.disconnect, lambda: session.send_signal("x"), lambda: session.id,
-             session.force_mute_all, lambda: session.streams]
-    for call in calls:
-        try:
-            call()
-        except ho.ForkedError as error:
-            print(error.code, flush=True)
-    sys.exit(0)
-print(os.waitpid(pid, 0)[1], session.status)
+        program = """
+status = run_forked(session.disconnect, lambda: session.send_signal("x"), lambda: session.id,
+                    session.force_mute_all, lambda: session.streams)
+print(status, session.status)
 """
-        result = run_python(SESSION + child, PYTHONWARNINGS="ignore::DeprecationWarning")
-        self.assertEqual(result.stderr, "")
-        self.assertEqual(result.stdout, "109003\n" * 5 + "0 connected\n")
+        self.assert_forked(SESSION + FORKED + program, "109003\n" * 5 + "0 connected\n")
 
     def test_calls_after_the_drain_raise(self) -> None:
         late = """
@@ -99,23 +100,17 @@ def late():
         self.assertEqual((result.stdout, result.stderr), ("109008\n", ""))
 
     def test_a_forked_child_gets_forked_errors_and_prints_nothing_at_exit(self) -> None:
-        child = """
-pid = os.fork()
-if pid == 0:
-    calls = [travel.pause, ho.Engine, ho.Engine.shared, lambda: engine.update_token("t"),
-             travel.events, lambda: travel.status]
-    for call in calls:
-        try:
-            call()
-        except ho.ForkedError as error:
-            print(error.code, flush=True)
-    sys.exit(0)
-print(os.waitpid(pid, 0)[1], travel.status)
+        program = """
+status = run_forked(travel.pause, ho.Engine, ho.Engine.shared, lambda: engine.update_token("t"),
+                    travel.events, lambda: travel.status)
+print(status, travel.status)
 """
+        self.assert_forked(BEGIN + FORKED + program, "109003\n" * 5 + "0 running\n")
+
+    def assert_forked(self, program: str, output: str) -> None:
         # From Python 3.12 on, fork() in a process with threads warns about itself.
-        result = run_python(BEGIN + child, PYTHONWARNINGS="ignore::DeprecationWarning")
-        self.assertEqual(result.stderr, "")
-        self.assertEqual(result.stdout, "109003\n" * 5 + "0 running\n")
+        result = run_python(program, PYTHONWARNINGS="ignore::DeprecationWarning")
+        self.assertEqual((result.stdout, result.stderr), (output, ""))
 
     @unittest.skipUnless(has_subinterpreters, "this Python has no _xxsubinterpreters")
     def test_the_end_of_a_subinterpreter_closes_its_engines_and_leaves_the_library_open(
