@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import unittest
 from pathlib import Path
 
@@ -24,6 +25,19 @@ from happyoyster.testing import Gateway  # noqa: E402
 
 QUIET = ho.LogLevel.ERROR
 """The tests cause what the library warns of; their own output is to be readable."""
+
+
+def watch_for_threads(test: unittest.TestCase) -> set[str]:
+    """Return a set that receives the names of threads whose first Python code runs in a test."""
+    found: set[str] = set()
+
+    def watch(frame: object, event: str, argument: object) -> None:
+        found.add(threading.current_thread().name)
+
+    # A thread of the library would get its profile function when it first runs Python code.
+    threading.setprofile(watch)
+    test.addCleanup(threading.setprofile, None)
+    return found
 
 
 class LiveTest(unittest.TestCase):

@@ -12,7 +12,7 @@ import unittest
 from collections.abc import AsyncIterator
 from unittest import mock
 
-import live  # noqa: F401
+import live
 
 import happyoyster as ho
 from happyoyster import aio
@@ -62,14 +62,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
                 await travel.pause()
 
     async def test_no_thread_of_the_library_runs_python(self) -> None:
-        foreign: set[str] = set()
-
-        def watch(frame: object, event: str, argument: object) -> None:
-            foreign.add(threading.current_thread().name)
-
-        # A thread of the library would get its profile function when it first runs Python code.
-        threading.setprofile(watch)
-        self.addCleanup(threading.setprofile, None)
+        foreign = live.watch_for_threads(self)
         threads = set(sys._current_frames())
         handled: list[int] = []
         async with self.travel("adventure") as travel:

@@ -85,14 +85,7 @@ class Asyncio(unittest.IsolatedAsyncioTestCase):
         await asyncio.gather(*(session.close() for session in sessions))
 
     async def test_no_thread_of_the_library_runs_python(self) -> None:
-        foreign: set[str] = set()
-
-        def watch(frame: object, event: str, argument: object) -> None:
-            foreign.add(threading.current_thread().name)
-
-        # A thread of the library would get its profile function when it first runs Python code.
-        threading.setprofile(watch)
-        self.addCleanup(threading.setprofile, None)
+        foreign = live.watch_for_threads(self)
         threads = set(sys._current_frames())
         handled: set[int] = set()
         async with self.session() as session:
