@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session server for tests, and a base class for tests with one server per class."""
+"""A session server for tests, and base classes for tests with one."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import os
 import secrets
 import select
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -22,6 +23,12 @@ import wire
 T = TypeVar("T")
 LOOK_EVERY = 0.02
 PROGRAM = "OYSTER_SESSION_SERVER"
+PACE = {"signalsPerSecond": 5000, "signalsAtOnce": 5000}
+"""Limits for tests that send many signals."""
+STREAMS = "oyster_session_event_streams"
+"""The metric of open event streams and long polls."""
+LOST = 'oyster_session_connections{state="lost"}'
+"""The metric of lost connections."""
 
 
 def wait_for(look: Callable[[], T | None], what: str, timeout: float = wire.TIMEOUT) -> T:
@@ -34,6 +41,13 @@ def wait_for(look: Callable[[], T | None], what: str, timeout: float = wire.TIME
         if time.monotonic() > until:
             raise AssertionError(f"not within {timeout} s: {what}")
         time.sleep(LOOK_EVERY)
+
+
+def free_port() -> int:
+    """Return a port of loopback that was free at the call."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port: int = listening.getsockname()[1]
+    return port
 
 
 def program() -> list[str]:
@@ -160,7 +174,30 @@ class Server:
         return 0.0
 
 
-class ServerTest(unittest.TestCase):
+class SessionTest(unittest.TestCase):
+    """A test with clients of the session server."""
+
+    def open_events(self, member: wire.Member, last: str | None = None) -> wire.EventStream:
+        """Open the event stream of a connection, and read hello; it is closed after the test."""
+        events = member.events(last)
+        self.addCleanup(events.close)
+        self.assertEqual(events.hello().data["epoch"], member.epoch)
+        return events
+
+    def assert_refused(
+        self, status: int, code: int | None, call: Callable[[], Any]
+    ) -> wire.Refused:
+        """Assert that the server refuses a call, with the body that the page describes."""
+        with self.assertRaises(wire.Refused) as caught:
+            call()
+        refusal = caught.exception
+        self.assertEqual((refusal.status, refusal.code), (status, code), refusal.body)
+        self.assertIsInstance(refusal.error.get("message"), str)
+        self.assertTrue(refusal.error["message"])
+        return refusal
+
+
+class ServerTest(SessionTest):
     """A test with one server per class. ``settings`` are members of its configuration."""
 
     settings: ClassVar[dict[str, Any]] = {}
@@ -181,15 +218,3 @@ class ServerTest(unittest.TestCase):
         member, events = self.server.join(session, role, data, **options)
         self.addCleanup(events.close)
         return member, events
-
-    def assert_refused(
-        self, status: int, code: int | None, call: Callable[[], Any]
-    ) -> wire.Refused:
-        """Assert that the server refuses a call, with the body that the page describes."""
-        with self.assertRaises(wire.Refused) as caught:
-            call()
-        refusal = caught.exception
-        self.assertEqual((refusal.status, refusal.code), (status, code), refusal.body)
-        self.assertIsInstance(refusal.error.get("message"), str)
-        self.assertTrue(refusal.error["message"])
-        return refusal

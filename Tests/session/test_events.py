@@ -9,10 +9,7 @@ from typing import Any
 
 import wire
 from peer import Peer
-from session_server import ServerTest, wait_for
-
-STREAMS = "oyster_session_event_streams"
-PACE = {"limits": {"signalsPerSecond": 5000, "signalsAtOnce": 5000}}
+from session_server import PACE, STREAMS, ServerTest, wait_for
 
 
 def signals(first: int, count: int, data: str | None = None) -> list[wire.Json]:
@@ -32,17 +29,14 @@ def texts(events: list[wire.Event]) -> list[str]:
 
 
 class EventStreams(ServerTest):
-    settings = PACE
+    settings = {"limits": PACE}
 
     def setUp(self) -> None:
         self.session = self.server.create_session()
         self.member, self.events = self.join(self.session)
 
     def reopen(self, last: str | None = None) -> wire.EventStream:
-        events = self.member.events(last)
-        self.addCleanup(events.close)
-        self.assertEqual(events.hello().data["epoch"], self.member.epoch)
-        return events
+        return self.open_events(self.member, last)
 
     def test_events_are_numbered_from_1_without_gaps(self) -> None:
         send(self.member, 1, 100)
@@ -184,20 +178,14 @@ class EventStreams(ServerTest):
         refusal = self.assert_refused(410, 1022, reader.events)
         self.assertIs(refusal.error["resume"], True)
         reader.resume()
-        again = reader.events()
-        self.addCleanup(again.close)
-        again.hello()
+        again = self.open_events(reader)
         self.member.post([{"number": 1101, "op": "signal", "data": "after"}])
         self.assertEqual(texts([again.next()]), ["after"])
 
     def test_4_mib_of_waiting_events_are_the_limit(self) -> None:
         reader = self.server.connect(self.session)
-        raw = self.server.api.dial()
+        raw = reader.dial_events()
         self.addCleanup(raw.close)
-        raw.sendall(
-            f"GET {reader.path}/events HTTP/1.1\r\nHost: x\r\n"
-            f"Authorization: Bearer {reader.bearer}\r\nAccept: text/event-stream\r\n\r\n".encode()
-        )
         self.assertEqual(self.events.next().type, "connectionCreated")
         # Nothing reads the raw socket. 640 events of 8 KiB are more than 4 MiB, but not 1,000.
         for n in range(1, 641, 64):
@@ -207,9 +195,7 @@ class EventStreams(ServerTest):
         refusal = self.assert_refused(410, 1022, reader.events)
         self.assertIs(refusal.error["resume"], True)
         reader.resume()
-        again = reader.events()
-        self.addCleanup(again.close)
-        again.hello()
+        self.open_events(reader)
 
 
 class Heartbeats(ServerTest):
@@ -222,7 +208,7 @@ class Heartbeats(ServerTest):
 
 
 class LongPolling(ServerTest):
-    settings = PACE
+    settings = {"limits": PACE}
 
     def test_a_poll_opens_the_connection_and_delivers_each_event_once(self) -> None:
         session = self.server.create_session()
@@ -300,7 +286,7 @@ class LongPolling(ServerTest):
 
 
 class ReconnectingPeers(ServerTest):
-    settings = PACE
+    settings = {"limits": PACE}
 
     def test_signals_arrive_exactly_once_and_in_order_over_many_losses(self) -> None:
         session = self.server.create_session()

@@ -12,7 +12,7 @@ import time
 import unittest
 
 import wire
-from session_server import ServerTest, wait_for
+from session_server import PACE, ServerTest, wait_for
 
 KIB = 1024
 POST = b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\n"
@@ -279,17 +279,13 @@ class Bearers(HostileTest):
 
 
 class Crowds(HostileTest):
-    settings = {"limits": {"signalsPerSecond": 5000, "signalsAtOnce": 5000}}
+    settings = {"limits": PACE}
 
     def test_a_slow_reader_does_not_delay_the_others(self) -> None:
         session = self.server.create_session()
         member, events = self.join(session)
         slow = self.server.connect(session)
-        with self.server.api.dial() as raw:
-            raw.sendall(
-                f"GET {slow.path}/events HTTP/1.1\r\nHost: x\r\n"
-                f"Authorization: Bearer {slow.bearer}\r\n\r\n".encode()
-            )
+        with slow.dial_events():
             self.assertEqual(events.next().type, "connectionCreated")
             for first in range(1, 321, 64):
                 batch = range(first, first + 64)
@@ -302,12 +298,7 @@ class Crowds(HostileTest):
         session = self.server.create_session()
         for _ in range(100):
             member = self.server.connect(session)
-            raw = self.server.api.dial()
-            raw.sendall(
-                f"GET {member.path}/events HTTP/1.1\r\nHost: x\r\n"
-                f"Authorization: Bearer {member.bearer}\r\n\r\n".encode()
-            )
-            raw.close()
+            member.dial_events().close()
             member.close()
         self.assert_serves()
 

@@ -17,11 +17,9 @@ import happyoyster as ho
 import wire
 from library_test import Host, LibraryTest
 from peer import Peer
-from session_server import Server, wait_for
+from session_server import PACE, STREAMS, Server, wait_for
 
 COUNT = 1000
-STREAMS = "oyster_session_event_streams"
-PACE = {"signalsPerSecond": 5000, "signalsAtOnce": 5000}
 
 
 class Chat:

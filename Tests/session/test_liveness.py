@@ -9,7 +9,7 @@ import unittest
 
 import wire
 from peer import Peer
-from session_server import Server, ServerTest, wait_for
+from session_server import LOST, Server, ServerTest, wait_for
 
 GRACE_MS = 1500
 
@@ -27,7 +27,7 @@ class GraceTime(ServerTest):
         self.addCleanup(self.watching.close)
 
     def lost(self) -> float:
-        return self.server.metric('oyster_session_connections{state="lost"}')
+        return self.server.metric(LOST)
 
     def test_a_connection_without_event_stream_is_over_after_the_grace_time(self) -> None:
         member, events = self.join(self.session)
@@ -54,9 +54,7 @@ class GraceTime(ServerTest):
         self.assertEqual(
             member.post([{"number": 1, "op": "signal", "data": "still here"}])["nextRequest"], 2
         )
-        again = member.events(f"{member.epoch}-0")
-        self.addCleanup(again.close)
-        again.hello()
+        again = self.open_events(member, f"{member.epoch}-0")
         self.assertEqual(
             [again.next().data["data"] for _ in range(2)], ["while you were away", "still here"]
         )
@@ -72,9 +70,7 @@ class GraceTime(ServerTest):
         events.close()
         wait_for(lambda: self.lost() == 1, "the loss")
         member.resume()
-        again = member.events()
-        self.addCleanup(again.close)
-        again.hello()
+        self.open_events(member)
         self.assertIn(self.watching.id, [one["id"] for one in member.snapshot["connections"]])
         member.post([{"number": 1, "op": "signal", "data": "back"}])
         self.watching.wait(self.watching.signals, "the signal")

@@ -87,9 +87,7 @@ class Connecting(ServerTest):
     def test_requests_before_the_event_stream_is_open_are_409(self) -> None:
         member = self.server.connect(self.server.create_session())
         self.assert_refused(409, 1015, lambda: member.post([{"number": 1, "op": "none"}]))
-        events = member.events()
-        self.addCleanup(events.close)
-        events.hello()
+        self.open_events(member)
         self.assertEqual(member.post([{"number": 1, "op": "none"}])["nextRequest"], 2)
 
     def test_suppressed_connection_events_are_not_sent(self) -> None:

@@ -14,7 +14,7 @@ from typing import ClassVar
 import wire
 from library_test import Host
 from peer import Peer
-from session_server import ServerTest, wait_for
+from session_server import LOST, PACE, ServerTest, free_port, wait_for
 
 CONFIGURATION = """
 daemon off;
@@ -52,7 +52,7 @@ def program() -> str:
 class ProxyTest(ServerTest):
     """A server behind nginx; ``extra`` is added to the location."""
 
-    settings = {"heartbeatMs": 500, "limits": {"signalsPerSecond": 5000, "signalsAtOnce": 5000}}
+    settings = {"heartbeatMs": 500, "limits": PACE}
     extra: ClassVar[str] = ""
     hello_within: ClassVar[float] = 30.0
     proxied: wire.Api
@@ -65,8 +65,7 @@ class ProxyTest(ServerTest):
         cls.addClassCleanup(folder.cleanup)
         os.chmod(folder.name, 0o755)
         # A free port; nginx cannot choose one itself.
-        with wire.free_port() as port:
-            pass
+        port = free_port()
         text = CONFIGURATION.format(
             folder=folder.name, port=port, api=cls.server.api.url, extra=cls.extra
         )
@@ -161,8 +160,7 @@ class DefaultBuffering(ProxyTest):
         session = self.server.create_session()
         watching, member = self.peer(session), self.peer(session)
         member.abandon()
-        lost = 'oyster_session_connections{state="lost"}'
-        wait_for(lambda: self.server.metric(lost) == 1, "the loss")
+        wait_for(lambda: self.server.metric(LOST) == 1, "the loss")
         self.assertIsNone(watching.reason)
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import signal
@@ -112,25 +113,12 @@ class Service(ServerTest):
         text = self.server.token(session, jti="named-in-the-log")
         member = self.server.api.connect(session, text)
         self.addCleanup(member.close)
-        with member_stream(member):
+        with contextlib.closing(member.events()) as events:
+            events.hello()
             member.post([{"number": 1, "op": "signal", "data": "private words"}])
         log = (self.server.folder / "log").read_text()
         for secret in (text, member.bearer, member.ticket, self.server.secret, "private words"):
             self.assertNotIn(secret, log)
-
-
-class member_stream:
-    """An event stream that is open inside a ``with``."""
-
-    def __init__(self, member: wire.Member) -> None:
-        self.events = member.events()
-        self.events.hello()
-
-    def __enter__(self) -> wire.EventStream:
-        return self.events
-
-    def __exit__(self, *_: object) -> None:
-        self.events.close()
 
 
 class Configurations(unittest.TestCase):

@@ -11,9 +11,8 @@ from typing import Any
 
 from browser import Browser
 
-import wire
 from peer import Peer
-from session_server import Server, wait_for
+from session_server import Server, free_port, wait_for
 
 PAGE = Path(__file__).resolve().parents[2] / "examples" / "web" / "session" / "index.html"
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small": (320, 568)}
@@ -45,19 +44,15 @@ class Page(unittest.TestCase):
         self.browser.open(PAGE.as_uri())
         wait_for(lambda: self.browser.evaluate("typeof SessionClient === 'function'"), "the page")
 
-    def fill(self, server: Server | AbsentServer, token: str) -> None:
-        for name, value in (
-            ("server", server.api.url),
-            ("session-id", self.session),
-            ("token", token),
-        ):
+    def fill(self, url: str, token: str) -> None:
+        for name, value in (("server", url), ("session-id", self.session), ("token", token)):
             self.browser.evaluate(f"by('{name}').value = {json.dumps(value)}, 1")
         self.browser.click("#join")
 
     def join(self, server: Server, role: str = "moderator") -> None:
         """Open the page and join as Page, with a role."""
         self.open()
-        self.fill(server, server.token(self.session, role=role, connection_data="Page"))
+        self.fill(server.api.url, server.token(self.session, role=role, connection_data="Page"))
         self.wait_for_status("connected")
 
     def wait_for_status(self, status: str) -> None:
@@ -142,7 +137,7 @@ class Page(unittest.TestCase):
         self.wait_for_status("disconnected")
         self.assertEqual(self.text("reason"), "A moderator disconnected you.")
         self.browser.click("#again")
-        self.fill(server, server.token(self.session, connection_data="Again"))
+        self.fill(server.api.url, server.token(self.session, connection_data="Again"))
         self.wait_for_status("connected")
         self.assertEqual(self.members(), ["Again", "Ada"])
         self.browser.click("#leave")
@@ -174,9 +169,9 @@ class Page(unittest.TestCase):
     def test_a_refused_token_is_explained(self) -> None:
         server = self.serve()
         self.open()
-        self.fill(server, server.token(self.session, exp=1))
+        self.fill(server.api.url, server.token(self.session, exp=1))
         wait_for(lambda: "(1004)" in self.text("problem"), "the refusal")
-        self.fill(AbsentServer(), "any")
+        self.fill(f"http://127.0.0.1:{free_port()}", "any")
         wait_for(lambda: "does not answer" in self.text("problem"), "the failure")
 
     def test_the_page_reconnects_through_restarts(self) -> None:
@@ -206,7 +201,9 @@ class Page(unittest.TestCase):
             self.peer(server, f"Member {n} with a rather long name {'x' * 40}")
         self.open()
         self.look("form")
-        self.fill(server, server.token(self.session, role="moderator", connection_data="Page"))
+        self.fill(
+            server.api.url, server.token(self.session, role="moderator", connection_data="Page")
+        )
         self.wait_for_status("connected")
         for n in range(40):
             self.send(f"Signal {n} " + "and a long word " + "w" * 60)
@@ -231,14 +228,6 @@ class Page(unittest.TestCase):
                 self.assertLessEqual(scroll, width, (name, scheme, size))
                 self.keep(f"{name}-{scheme}-{size}")
         self.browser.resize(*SIZES["desktop"])
-
-
-class AbsentServer:
-    """An address at which no server listens."""
-
-    def __init__(self) -> None:
-        with wire.free_port() as port:
-            self.api = wire.Api(f"http://127.0.0.1:{port}")
 
 
 if __name__ == "__main__":

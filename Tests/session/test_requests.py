@@ -279,9 +279,7 @@ class Lane(ServerTest):
                 self.assert_refused(400, 1011, lambda p=position: self.member.post([], p))
         self.member.post([signal(1, data="kept")])
         self.assertEqual(self.events.next().data["data"], "kept")
-        again = self.member.events()
-        self.addCleanup(again.close)
-        again.hello()
+        again = self.open_events(self.member)
         self.assertEqual(again.next().data["data"], "kept")
 
 

@@ -7,19 +7,17 @@ import json
 import os
 import resource
 import signal
-import time
 import unittest
 from typing import Any
 
 import wire
 from peer import Peer
-from session_server import Server
+from session_server import PACE, STREAMS, Server, SessionTest, wait_for
 
-PACE = {"signalsPerSecond": 5000, "signalsAtOnce": 5000}
 COUNT = 1000
 
 
-class RestartTest(unittest.TestCase):
+class RestartTest(SessionTest):
     def serve(self, **settings: Any) -> Server:
         server = Server(**{"limits": PACE, "heartbeatMs": 500, **settings})
         self.addCleanup(server.close)
@@ -83,9 +81,7 @@ class WithJournal(RestartTest):
         gone_events.wait_for_end()
         member.close()
         server.start()
-        again = member.events(f"{member.epoch}-0")
-        self.addCleanup(again.close)
-        again.hello()
+        again = self.open_events(member, f"{member.epoch}-0")
         self.assertEqual(
             [again.next().type for _ in range(3)],
             ["connectionCreated", "muteForced", "connectionDestroyed"],
@@ -97,9 +93,7 @@ class WithJournal(RestartTest):
         self.assertEqual(
             {one["id"] for one in later.snapshot["connections"]}, {moderator.id, member.id}
         )
-        with self.assertRaises(wire.Refused) as caught:
-            gone.resume()
-        self.assertEqual((caught.exception.status, caught.exception.code), (410, 1022))
+        self.assert_refused(410, 1022, gone.resume)
 
     def test_a_client_that_does_not_return_is_over_after_the_grace_time(self) -> None:
         server = self.serve(journal=True, graceTimeMs=1000)
@@ -233,15 +227,10 @@ class WithoutJournal(RestartTest):
                 server.kill()
                 server.start()
                 reader.wait(lambda: reader.resumes == 1 and reader.is_open, "the resume")
-                self.wait_for_streams(server, 2)
+                wait_for(lambda: server.metric(STREAMS) >= 2, "both event streams")
         reader.wait(lambda: len(reader.signals()) >= COUNT, "all signals")
         self.assertEqual([one["data"] for one in reader.signals()], [str(n) for n in range(COUNT)])
         self.assertEqual((sender.faults, reader.faults), ([], []))
-
-    def wait_for_streams(self, server: Server, count: int) -> None:
-        until = time.monotonic() + wire.TIMEOUT
-        while server.metric("oyster_session_event_streams") < count:
-            self.assertLess(time.monotonic(), until)
 
     def test_a_ticket_of_another_server_is_refused(self) -> None:
         server = self.serve()
@@ -266,9 +255,7 @@ class WithoutJournal(RestartTest):
         member.close()
         answer = member.resume(next_request=11)
         self.assertEqual(answer["nextRequest"], 11)
-        again = member.events()
-        self.addCleanup(again.close)
-        again.hello()
+        self.open_events(member)
         self.assertEqual(member.post([{"number": 11, "op": "none"}])["nextRequest"], 12)
 
     def test_a_ticket_is_over_one_grace_time_after_the_restart(self) -> None:
@@ -281,10 +268,7 @@ class WithoutJournal(RestartTest):
         server.start()
         # The complete snapshot marks the end of the grace time.
         self.assertEqual(watching.wait_for_event("snapshot").data["connections"], [])
-        with self.assertRaises(wire.Refused) as caught:
-            late.resume()
-        refusal = caught.exception
-        self.assertEqual((refusal.status, refusal.code), (410, 1022))
+        refusal = self.assert_refused(410, 1022, late.resume)
         self.assertEqual((refusal.error["resume"], refusal.error["reason"]), (False, "lost"))
 
     def test_sigint_ends_every_connection(self) -> None:

@@ -14,7 +14,7 @@ import queue
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -76,13 +76,6 @@ class Event:
     def position(self) -> int:
         """The n of the id."""
         return int((self.id or "").rpartition("-")[2])
-
-
-@contextlib.contextmanager
-def free_port() -> Iterator[int]:
-    """Give a port of loopback that was free at the call."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        yield listening.getsockname()[1]
 
 
 class Api:
@@ -204,6 +197,15 @@ class Member:
     def events(self, last: str | None = None, timeout: float = TIMEOUT) -> EventStream:
         """Open the event stream; return after the headers of the answer."""
         return EventStream(self, last, timeout)
+
+    def dial_events(self) -> socket.socket:
+        """Request the event stream over a TCP connection of the caller, who need not read it."""
+        raw = self.api.dial()
+        raw.sendall(
+            f"GET {self.path}/events HTTP/1.1\r\nHost: x\r\n"
+            f"Authorization: Bearer {self.bearer}\r\n\r\n".encode()
+        )
+        return raw
 
     def poll(self, wait: int = 20, last: str | None = None) -> list[Event]:
         """Receive events by a long poll."""
