@@ -12,7 +12,7 @@ import time
 import unittest
 
 import wire
-from session_server import PACE, ServerTest, wait_for
+from session_server import PACE, STREAMS, ServerTest, wait_for
 
 KIB = 1024
 POST = b"POST /v1/sessions HTTP/1.1\r\nHost: x\r\n"
@@ -296,10 +296,12 @@ class Crowds(HostileTest):
 
     def test_connections_that_are_opened_and_dropped_leave_nothing(self) -> None:
         session = self.server.create_session()
+        before = self.server.metric(STREAMS)
         for _ in range(100):
             member = self.server.connect(session)
             member.dial_events().close()
             member.close()
+        wait_for(lambda: self.server.metric(STREAMS) <= before, "the end of the event streams")
         self.assert_serves()
 
     def test_many_clients_at_once_get_right_answers(self) -> None:
